@@ -1,0 +1,12 @@
+//! The flat bake: drawn areas to tiles, exactly.
+
+use super::{BakeError, BakeOptions, BakeReport, FlatInput};
+use crate::format::{NavMesh, NavSettings};
+
+pub(super) fn bake_mesh(
+    _input: &FlatInput,
+    _settings: &NavSettings,
+    _options: &BakeOptions<'_>,
+) -> Result<(NavMesh, BakeReport), BakeError> {
+    todo!()
+}

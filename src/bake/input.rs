@@ -1,0 +1,72 @@
+//! What a flat bake is made from: plain data, no files.
+
+/// Whether an area can be walked or is cut away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AreaKind {
+    /// Walkable: joined with the other walk areas of its level.
+    Walk,
+    /// Cut from every walk area of its level.
+    Hole,
+}
+
+/// Where an area's floor lies.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub enum Surface {
+    /// Flat at its level's elevation.
+    #[default]
+    Level,
+    /// Each point on a seam with another level takes that level's elevation, the others their own level's.
+    Ramp,
+    /// One y per outline point, above the settings' `height`.
+    Heights(Vec<f64>),
+}
+
+/// A drawn polygon.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlatArea {
+    /// The caller's stable id; diagnostics name it.
+    pub id: u64,
+    /// The caller's name for it; diagnostics say it.
+    pub name: String,
+    /// Walk or hole.
+    pub kind: AreaKind,
+    /// The floor it belongs to.
+    pub level: i8,
+    /// Points (x, z), 3 or more, closed, any winding, may cross itself.
+    pub outline: Vec<[f64; 2]>,
+    /// Area type 0..=63; `None` takes the settings'.
+    pub area_type: Option<u8>,
+    /// Author's flags; `None` takes the settings'.
+    pub flags: Option<u8>,
+    /// Where its floor lies.
+    pub surface: Surface,
+}
+
+/// A floor.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FlatLevel {
+    /// 0 is the ground.
+    pub number: i8,
+    /// World y of the floor, above the settings' `height`.
+    pub elevation: f64,
+}
+
+/// All areas in order (later wins where labels overlap) and the levels' elevations.
+///
+/// A level that no entry names lies at 3 × its number.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct FlatInput {
+    /// Elevations.
+    pub levels: Vec<FlatLevel>,
+    /// Areas, in order.
+    pub areas: Vec<FlatArea>,
+}
+
+impl FlatInput {
+    /// The elevation of a level: the entry's, or 3 × the number.
+    #[must_use]
+    pub fn elevation(&self, level: i8) -> f64 {
+        let entry = self.levels.iter().find(|entry| entry.number == level);
+        entry.map_or_else(|| 3.0 * f64::from(level), |entry| entry.elevation)
+    }
+}

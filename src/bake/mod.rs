@@ -1,0 +1,29 @@
+//! Geometry in, tiles out. Pure: reads no clock, thread id, environment or random source.
+
+mod input;
+pub mod limits;
+mod report;
+
+pub mod flat;
+
+pub use input::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
+pub use report::{
+    BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, Seam, Severity,
+};
+
+use crate::format::{NavMesh, NavSettings};
+
+/// Bakes every tile that the drawing touches and stitches them.
+///
+/// Equal input gives equal bytes, whatever `options.jobs` is. Bad geometry is not an error: the mesh of the rest
+/// comes out and `report.diagnostics` names each fault with its place.
+///
+/// # Errors
+/// [`BakeError`] for settings out of range, a limit passed or a stop asked for.
+pub fn bake_mesh(
+    input: &FlatInput,
+    settings: &NavSettings,
+    options: &BakeOptions<'_>,
+) -> Result<(NavMesh, BakeReport), BakeError> {
+    flat::bake_mesh(input, settings, options)
+}

@@ -1,0 +1,209 @@
+//! What a bake says besides the mesh: diagnostics, counts and the stop signal.
+
+use std::sync::atomic::AtomicBool;
+
+use crate::format::FormatError;
+
+/// How bad a diagnostic is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Severity {
+    /// Worth knowing.
+    Note,
+    /// Probably not what was meant.
+    Warning,
+    /// Part of the input could not be baked.
+    Error,
+}
+
+/// What kind of fault or remark; [`DiagnosticKind::name`] is the stable name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "each is described by its `meaning`")]
+pub enum DiagnosticKind {
+    OutlineCrossesItself,
+    OutlineDegenerate,
+    PointsTooClose,
+    WalkHidden,
+    HoleCutsNothing,
+    MissedJoin,
+    TouchAtPoint,
+    LevelEmpty,
+    VanishedUnderRadius,
+    Island,
+    ThinPolygon,
+    CrowdedTile,
+    SeamContested,
+    SeamStep,
+    SameSideEdges,
+    LevelsTooClose,
+    BorderMismatch,
+    LinkStartUnattached,
+    LinkEndUnattached,
+    LinkDropped,
+    LinkInvalid,
+    OutOfRange,
+    TooThin,
+    TileFailed,
+}
+
+impl DiagnosticKind {
+    /// The stable snake_case name, as in `--json`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.row().0
+    }
+
+    /// Its severity.
+    #[must_use]
+    pub fn severity(self) -> Severity {
+        self.row().1
+    }
+
+    fn row(self) -> (&'static str, Severity) {
+        use Severity::{Error, Note, Warning};
+        match self {
+            Self::OutlineCrossesItself => ("outline_crosses_itself", Warning),
+            Self::OutlineDegenerate => ("outline_degenerate", Error),
+            Self::PointsTooClose => ("points_too_close", Warning),
+            Self::WalkHidden => ("walk_hidden", Warning),
+            Self::HoleCutsNothing => ("hole_cuts_nothing", Note),
+            Self::MissedJoin => ("missed_join", Warning),
+            Self::TouchAtPoint => ("touch_at_point", Note),
+            Self::LevelEmpty => ("level_empty", Warning),
+            Self::VanishedUnderRadius => ("vanished_under_radius", Warning),
+            Self::Island => ("island", Note),
+            Self::ThinPolygon => ("thin_polygon", Note),
+            Self::CrowdedTile => ("crowded_tile", Note),
+            Self::SeamContested => ("seam_contested", Warning),
+            Self::SeamStep => ("seam_step", Warning),
+            Self::SameSideEdges => ("same_side_edges", Note),
+            Self::LevelsTooClose => ("levels_too_close", Warning),
+            Self::BorderMismatch => ("border_mismatch", Warning),
+            Self::LinkStartUnattached => ("link_start_unattached", Warning),
+            Self::LinkEndUnattached => ("link_end_unattached", Warning),
+            Self::LinkDropped => ("link_dropped", Warning),
+            Self::LinkInvalid => ("link_invalid", Error),
+            Self::OutOfRange => ("out_of_range", Error),
+            Self::TooThin => ("too_thin", Warning),
+            Self::TileFailed => ("tile_failed", Error),
+        }
+    }
+}
+
+/// What a diagnostic is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Element {
+    /// An area, by the caller's id.
+    Area(u64),
+    /// A point of an area's outline.
+    Point {
+        /// The area's id.
+        area: u64,
+        /// Index into its outline.
+        index: usize,
+    },
+    /// Authored link `settings.links[i]`.
+    Link(usize),
+    /// A level.
+    Level(i8),
+    /// A tile column.
+    Tile {
+        /// Column.
+        tile_x: i32,
+        /// Row.
+        tile_z: i32,
+    },
+    /// The settings.
+    Settings,
+}
+
+/// One fault or remark, at its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Diagnostic {
+    /// What kind; gives the severity.
+    pub kind: DiagnosticKind,
+    /// World (x, z) it happens at.
+    pub place: [f64; 2],
+    /// The floor it happens on.
+    pub level: i8,
+    /// What it is about.
+    pub element: Element,
+    /// The value found, in the kind's unit; NaN where there is none.
+    pub measured: f64,
+    /// The bound it breaks; NaN where there is none.
+    pub limit: f64,
+    /// One sentence with names and numbers.
+    pub message: String,
+}
+
+/// What a bake says.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct BakeReport {
+    /// Sorted: worst first, then kind, then place.
+    pub diagnostics: Vec<Diagnostic>,
+    /// Seams between levels: pieces in world coordinates, longest straight runs.
+    pub seams: Vec<Seam>,
+}
+
+/// A part of an edge that two levels share.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Seam {
+    /// Lower level, higher level.
+    pub levels: [i8; 2],
+    /// World (x, z); `from` before `to` in x, then z.
+    pub from: [f64; 2],
+    /// The other end.
+    pub to: [f64; 2],
+}
+
+/// Tiles done, tiles in all.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct Progress {
+    pub done: usize,
+    pub total: usize,
+}
+
+/// How to bake; what comes out does not depend on it.
+#[derive(Clone, Copy, Default)]
+pub struct BakeOptions<'a> {
+    /// Threads; 0 takes rayon's global pool.
+    pub jobs: usize,
+    /// Set to stop: the bake ends with [`BakeError::Stopped`] after the tiles in hand.
+    pub stop: Option<&'a AtomicBool>,
+    /// Called after each tile, from any thread.
+    pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Only these tile columns, inclusive: x0, z0, x1, z1.
+    pub tiles: Option<[i32; 4]>,
+}
+
+impl BakeOptions<'_> {
+    /// Whether a stop was asked for.
+    #[must_use]
+    pub fn stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(std::sync::atomic::Ordering::Relaxed))
+    }
+}
+
+/// Why a bake gave no mesh at all.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum BakeError {
+    /// A setting is out of range, or the tiles do not fit the format.
+    #[error(transparent)]
+    Format(#[from] FormatError),
+    /// A ceiling passed.
+    #[error("{name} is {value}, the most is {limit}")]
+    Limit {
+        /// What.
+        name: &'static str,
+        /// How many or how much.
+        value: String,
+        /// The ceiling.
+        limit: String,
+    },
+    /// A setting that this bake does not support.
+    #[error("{0}")]
+    Unsupported(String),
+    /// The stop signal was set.
+    #[error("the bake was stopped")]
+    Stopped,
+}

@@ -1,0 +1,1 @@
+//! Bytes: one file per magic, with its offset table on top.

@@ -1,0 +1,146 @@
+//! A mesh: tiles in numbered slots with generations, and the links derived from them.
+
+use std::collections::BTreeMap;
+
+use super::{NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
+
+/// Why two polygons are linked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum LinkKind {
+    /// Across a tile border.
+    Portal,
+    /// Along an off-mesh link, from its start.
+    OffMesh,
+    /// Back along a bidirectional off-mesh link, from its end.
+    OffMeshReverse,
+}
+
+/// A derived link from one polygon to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Link {
+    /// The polygon it leads to.
+    pub to: PolyRef,
+    /// Why.
+    pub kind: LinkKind,
+    /// Portal: the edge's index in its polygon. Otherwise 0.
+    pub edge: u8,
+    /// Portal: the border side. Otherwise [`super::NO_SIDE`].
+    pub side: u8,
+    /// Portal: first covered 255th of the edge, from its first vertex. Otherwise 0.
+    pub range_min: u8,
+    /// Portal: last covered 255th. Otherwise 255.
+    pub range_max: u8,
+    /// Off-mesh: the link's index in its owner tile.
+    pub link: u32,
+    /// Off-mesh: the owner tile's slot.
+    pub owner_slot: u32,
+}
+
+/// One slot of a mesh.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// Generation, 1..=0xFFFFFF.
+    pub salt: u32,
+    /// The tile in it, if any.
+    pub tile: Option<Tile>,
+}
+
+/// Slots as read from bytes; [`UnlinkedMesh::link`] (in the stitch room) makes the mesh.
+#[derive(Clone, Debug)]
+pub struct UnlinkedMesh {
+    /// What the tiles agree on.
+    pub params: NavMeshParams,
+    /// All slots, free ones too.
+    pub slots: Vec<Slot>,
+}
+
+/// Tiles in slots, and the links that stitching derives from them. Edits live in the stitch room:
+/// `add_tile`, `replace_tile`, `remove_tile`.
+#[derive(Clone, Debug)]
+pub struct TiledNavMesh {
+    pub(crate) params: NavMeshParams,
+    pub(crate) slots: Vec<Slot>,
+    pub(crate) by_position: BTreeMap<TilePosition, u32>,
+    /// Per slot, per polygon, in the format's order.
+    pub(crate) links: Vec<SlotLinks>,
+}
+
+/// The links of one slot's polygons: those of polygon p are `links[starts[p]..starts[p + 1]]`.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct SlotLinks {
+    pub(crate) starts: Vec<u32>,
+    pub(crate) links: Vec<Link>,
+}
+
+/// A mesh with the settings it was built with (file `.onnm`).
+#[derive(Clone, Debug)]
+pub struct NavMesh {
+    /// The settings, links included.
+    pub settings: NavSettings,
+    /// The tiles.
+    pub mesh: TiledNavMesh,
+}
+
+impl TiledNavMesh {
+    /// What the tiles agree on.
+    #[must_use]
+    pub fn params(&self) -> &NavMeshParams {
+        &self.params
+    }
+
+    /// All slots in order, free ones too.
+    #[must_use]
+    pub fn slots(&self) -> &[Slot] {
+        &self.slots
+    }
+
+    /// The tiles in slot order, with their references.
+    pub fn tiles(&self) -> impl Iterator<Item = (TileRef, &Tile)> {
+        self.slots.iter().enumerate().filter_map(|(index, slot)| {
+            slot.tile.as_ref().map(|tile| (TileRef::new(slot.salt, index as u32), tile))
+        })
+    }
+
+    /// The tile at a position.
+    #[must_use]
+    pub fn tile_at(&self, position: TilePosition) -> Option<(TileRef, &Tile)> {
+        let slot = *self.by_position.get(&position)?;
+        let entry = &self.slots[slot as usize];
+        entry.tile.as_ref().map(|tile| (TileRef::new(entry.salt, slot), tile))
+    }
+
+    /// The tiles of one column, lowest layer first.
+    pub fn column(&self, tile_x: i32, tile_z: i32) -> impl Iterator<Item = (TileRef, &Tile)> {
+        let at = |layer| TilePosition { tile_x, tile_z, layer };
+        self.by_position.range(at(i32::MIN)..=at(i32::MAX)).filter_map(|(_, &slot)| {
+            let entry = &self.slots[slot as usize];
+            entry.tile.as_ref().map(|tile| (TileRef::new(entry.salt, slot), tile))
+        })
+    }
+
+    /// The tile of a valid reference.
+    #[must_use]
+    pub fn tile(&self, tile: TileRef) -> Option<&Tile> {
+        let slot = self.slots.get(tile.slot() as usize)?;
+        if slot.salt == tile.salt() { slot.tile.as_ref() } else { None }
+    }
+
+    /// The tile and polygon index of a valid reference.
+    #[must_use]
+    pub fn polygon(&self, poly: PolyRef) -> Option<(&Tile, usize)> {
+        let tile = self.tile(poly.tile())?;
+        let index = poly.polygon() as usize;
+        (index < tile.polygons.len()).then_some((tile, index))
+    }
+
+    /// The links that leave a polygon, in the format's order; empty for a stale reference.
+    #[must_use]
+    pub fn links(&self, poly: PolyRef) -> &[Link] {
+        if self.polygon(poly).is_none() {
+            return &[];
+        }
+        let links = &self.links[poly.slot() as usize];
+        let index = poly.polygon() as usize;
+        &links.links[links.starts[index] as usize..links.starts[index + 1] as usize]
+    }
+}

@@ -1,0 +1,144 @@
+//! A tile's content: as read or made ([`RawTile`]), and after every rule was checked ([`Tile`]).
+
+use std::sync::Arc;
+
+use super::{Fingerprint, FormatError, NavMeshParams};
+
+/// An edge that lies on no tile border.
+pub const NO_SIDE: u8 = 255;
+
+/// Column, row and layer of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct TilePosition {
+    /// Column along x.
+    pub tile_x: i32,
+    /// Row along z.
+    pub tile_z: i32,
+    /// Layer of overlapping floors, 0..=1023.
+    pub layer: i32,
+}
+
+/// A convex polygon: its edges are `first_edge .. first_edge + vertex_count` of the tile's edge arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Polygon {
+    /// Index of its first edge in the tile's edge arrays.
+    pub first_edge: u32,
+    /// Number of vertices, and of edges: 3..=max_verts_per_poly.
+    pub vertex_count: u8,
+    /// Area type, 0..=63.
+    pub area: u8,
+    /// Author's flags in the low byte; the level as an i8 in the high byte.
+    pub flags: u16,
+}
+
+impl Polygon {
+    /// Its edges' indices in the tile's edge arrays.
+    #[must_use]
+    pub fn edges(&self) -> std::ops::Range<usize> {
+        let first = self.first_edge as usize;
+        first..first + usize::from(self.vertex_count)
+    }
+
+    /// The authored level: bits 8..=15 of the flags as an i8.
+    #[must_use]
+    pub fn level(&self) -> i8 {
+        (self.flags >> 8) as u8 as i8
+    }
+}
+
+/// Height detail of one polygon: ranges of the tile's detail arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct DetailMesh {
+    pub vertex_base: u32,
+    pub vertex_count: u32,
+    pub triangle_base: u32,
+    pub triangle_count: u32,
+}
+
+/// A triangle of a detail mesh: indices below the polygon's vertex count are the polygon's vertices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DetailTriangle {
+    /// Corner indices.
+    pub indices: [u16; 3],
+    /// Bit k marks edge k as lying on the polygon's boundary.
+    pub edge_flags: u8,
+}
+
+/// An off-mesh link slot, in its owner tile's frame.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[allow(missing_docs, reason = "as in `AuthoredLink`, in tile-local f32")]
+pub struct OffMeshLink {
+    pub start: [f32; 3],
+    pub end: [f32; 3],
+    pub radius: f32,
+    pub area: u8,
+    pub bidirectional: bool,
+    pub flags: u16,
+    pub user_id: u32,
+}
+
+/// A tile's content before its rules are checked.
+#[derive(Clone, Debug, PartialEq, Default)]
+#[allow(missing_docs, reason = "the arrays are those of the byte layout")]
+pub struct RawTile {
+    pub tile_x: i32,
+    pub tile_z: i32,
+    pub layer: i32,
+    /// World y of the tile's local 0.
+    pub origin_y: f64,
+    /// Tile-local x, y, z.
+    pub vertices: Vec<[f32; 3]>,
+    pub polygons: Vec<Polygon>,
+    /// Edge k of a polygon runs from its vertex k to its vertex k + 1.
+    pub edge_vertices: Vec<u32>,
+    /// 0 none, else in-tile polygon index + 1.
+    pub edge_neighbours: Vec<u32>,
+    /// 0 +X, 1 +Z, 2 −X, 3 −Z, 255 none.
+    pub edge_sides: Vec<u8>,
+    pub detail_meshes: Vec<DetailMesh>,
+    pub detail_vertices: Vec<[f32; 3]>,
+    pub detail_triangles: Vec<DetailTriangle>,
+    pub links: Vec<OffMeshLink>,
+}
+
+/// A tile that keeps every rule of the format. Cheap to clone; derefs to its content.
+#[derive(Clone, Debug)]
+pub struct Tile {
+    raw: Arc<RawTile>,
+    fingerprint: Fingerprint,
+}
+
+impl RawTile {
+    /// Checks every rule against the mesh's parameters.
+    ///
+    /// # Errors
+    /// [`FormatError`] naming the first broken rule with the polygon, edge or array, the value and the bound.
+    pub fn validate(self, params: &NavMeshParams) -> Result<Tile, FormatError> {
+        let fingerprint = params.fingerprint();
+        super::validate::check_tile(&self, params)?;
+        Ok(Tile { raw: Arc::new(self), fingerprint })
+    }
+}
+
+impl Tile {
+    /// The fingerprint of the parameters it was validated against.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
+    }
+
+    /// Where it lies in the grid.
+    #[must_use]
+    pub fn position(&self) -> TilePosition {
+        TilePosition { tile_x: self.raw.tile_x, tile_z: self.raw.tile_z, layer: self.raw.layer }
+    }
+}
+
+impl std::ops::Deref for Tile {
+    type Target = RawTile;
+
+    fn deref(&self) -> &RawTile {
+        &self.raw
+    }
+}

@@ -1,0 +1,3 @@
+//! Outside formats, one file each: bytes or text in, plain data or a mesh out, and what could not be carried over.
+
+pub mod navwalk;

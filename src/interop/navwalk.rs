@@ -1,0 +1,1 @@
+//! Map text: `nav walk LEVEL x z x z …`, one area a line; `#` starts a comment.

@@ -1,0 +1,129 @@
+//! A map: levels, areas, authored links and settings. A value: cheap to clone, compared by pointer first.
+
+use std::sync::Arc;
+
+use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
+use crate::format::{AuthoredLink, NavSettings};
+
+/// A random, stable id, so that two people's additions merge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct AreaId(pub u64);
+
+/// A random, stable id of an authored link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct LinkId(pub u64);
+
+/// A drawn polygon.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "as in `bake::FlatArea`")]
+pub struct Area {
+    pub id: AreaId,
+    pub name: String,
+    pub kind: AreaKind,
+    pub level: i8,
+    /// Points (x, z), closed.
+    pub points: Vec<[f64; 2]>,
+    pub area_type: Option<u8>,
+    pub flags: Option<u8>,
+    pub surface: Surface,
+}
+
+/// A floor.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct Level {
+    pub number: i8,
+    pub name: String,
+    pub elevation: f64,
+}
+
+/// An authored link: ends lie on levels, so that their heights follow the levels' elevations.
+#[derive(Clone, Debug, PartialEq)]
+#[allow(missing_docs, reason = "as in `format::AuthoredLink`")]
+pub struct Link {
+    pub id: LinkId,
+    pub name: String,
+    /// World (x, z).
+    pub start: [f64; 2],
+    pub start_level: i8,
+    pub end: [f64; 2],
+    pub end_level: i8,
+    pub radius: f64,
+    pub bidirectional: bool,
+    pub area: u8,
+    pub flags: u16,
+    pub user_id: u32,
+}
+
+/// The map. Every part sits behind an `Arc`: a copy is cheap, and `Arc::ptr_eq` tells what changed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Document {
+    /// Settings without links (`settings.links` is empty; links live in `links`).
+    pub settings: Arc<NavSettings>,
+    /// Sorted by number; always holds level 0.
+    pub levels: Arc<Vec<Arc<Level>>>,
+    /// In order: where labels overlap the later wins.
+    pub areas: Arc<Vec<Arc<Area>>>,
+    /// In order.
+    pub links: Arc<Vec<Arc<Link>>>,
+}
+
+impl Default for Document {
+    fn default() -> Self {
+        Self {
+            settings: Arc::new(NavSettings::default()),
+            levels: Arc::new(vec![Arc::new(Level { number: 0, name: "ground".to_owned(), elevation: 0.0 })]),
+            areas: Arc::default(),
+            links: Arc::default(),
+        }
+    }
+}
+
+impl Document {
+    /// The elevation of a level: its entry's, or 3 × its number.
+    #[must_use]
+    pub fn elevation(&self, level: i8) -> f64 {
+        let entry = self.levels.iter().find(|entry| entry.number == level);
+        entry.map_or_else(|| 3.0 * f64::from(level), |entry| entry.elevation)
+    }
+
+    /// The area with this id.
+    #[must_use]
+    pub fn area(&self, id: AreaId) -> Option<&Arc<Area>> {
+        self.areas.iter().find(|area| area.id == id)
+    }
+
+    /// What the flat bake reads.
+    #[must_use]
+    pub fn flat_input(&self) -> FlatInput {
+        let levels =
+            self.levels.iter().map(|l| FlatLevel { number: l.number, elevation: l.elevation }).collect();
+        let areas = self.areas.iter().map(|a| FlatArea {
+            id: a.id.0,
+            name: a.name.clone(),
+            kind: a.kind,
+            level: a.level,
+            outline: a.points.clone(),
+            area_type: a.area_type,
+            flags: a.flags,
+            surface: a.surface.clone(),
+        });
+        FlatInput { levels, areas: areas.collect() }
+    }
+
+    /// The settings with the authored links at their levels' heights.
+    #[must_use]
+    pub fn bake_settings(&self) -> NavSettings {
+        let height = |level| self.settings.height + self.elevation(level);
+        let links = self.links.iter().map(|link| AuthoredLink {
+            start: [link.start[0], height(link.start_level), link.start[1]],
+            end: [link.end[0], height(link.end_level), link.end[1]],
+            radius: link.radius,
+            bidirectional: link.bidirectional,
+            area: link.area,
+            flags: link.flags,
+            user_id: link.user_id,
+        });
+        NavSettings { links: links.collect(), ..(*self.settings).clone() }
+    }
+}
