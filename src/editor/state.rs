@@ -12,7 +12,7 @@ use super::export::Exported;
 use super::ids;
 pub use super::selection::Selection;
 use super::tools::gesture::shift_items;
-use super::tools::{Context, Effect, Event, Keys, Marker, ToolKind, Tools};
+use super::tools::{Button, Context, Effect, Event, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked, Outcome, Request};
 use crate::bake::{Diagnostic, Element, Severity};
 use crate::project::{Area, AreaId, Command, Document, History, Link, LinkId};
@@ -319,6 +319,24 @@ impl State {
         true
     }
 
+    /// Changes the document as part of a step that goes on, such as a field being dragged.
+    pub fn adjust(&mut self, name: &str, command: &Command) {
+        if !self.history.in_gesture() {
+            self.history.begin(name);
+        }
+        match self.history.update(command) {
+            Ok(()) => self.changed(),
+            Err(error) => self.say(Tone::Hint, error.to_string()),
+        }
+    }
+
+    /// Ends such a step.
+    pub fn end_adjust(&mut self) {
+        if self.history.commit_gesture() {
+            self.changed();
+        }
+    }
+
     fn changed(&mut self) {
         self.generation += 1;
         let document = self.history.document();
@@ -355,8 +373,11 @@ impl State {
 
     /// Cancels what is begun, then the message, then the selection, then the tool.
     pub fn escape(&mut self) {
-        if self.history.cancel_gesture() {
-            self.generation += 1;
+        if self.tools.dragging() {
+            // As a right click: the drag is called off, what was drawn before it stays.
+            let place = self.cursor.unwrap_or_default();
+            self.tool_event(Event::Press(Button::Right, place), Keys::default());
+            return;
         }
         if self.tools.reset() {
             return;

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use crate::bake::{BakeError, BakeOptions, BakeReport, bake_mesh};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
 use crate::project::Document;
+use crate::draw::{MeshShapes, mesh_shapes};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
@@ -33,6 +34,8 @@ pub struct Baked {
     pub mesh: Arc<NavMesh>,
     /// Diagnostics and seams.
     pub report: Arc<BakeReport>,
+    /// What the canvas draws of it.
+    pub shapes: Arc<MeshShapes>,
     /// Counted once, here.
     pub counts: Counts,
 }
@@ -179,7 +182,8 @@ pub fn bake(document: &Document, stop: Option<&AtomicBool>) -> Result<Baked, Bak
     let options = BakeOptions { stop, ..BakeOptions::default() };
     let (mesh, report) = bake_mesh(&document.flat_input(), &document.bake_settings(), &options)?;
     let counts = count(&mesh.mesh);
-    Ok(Baked { mesh: Arc::new(mesh), report: Arc::new(report), counts })
+    let shapes = Arc::new(mesh_shapes(&mesh.mesh));
+    Ok(Baked { mesh: Arc::new(mesh), report: Arc::new(report), shapes, counts })
 }
 
 /// Counts a mesh.
