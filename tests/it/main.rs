@@ -1,1 +1,7 @@
-fn main() {}
+//! Tests of the whole package in one binary: a module per room, `support` for what they share.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod draw;
+mod layering;
+mod support;
+mod tidy;
