@@ -1,1 +1,4 @@
-fn main() {}
+//! One test binary, one link.
+
+mod navwalk;
+mod project;
