@@ -3,5 +3,7 @@
 
 mod draw;
 mod layering;
+mod navwalk;
+mod project;
 mod support;
 mod tidy;
