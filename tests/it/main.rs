@@ -1,4 +1,9 @@
-//! One test binary, one link.
+//! Tests of the whole package in one binary: a module per room, `support` for what they share.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod draw;
+mod layering;
 mod navwalk;
 mod project;
+mod support;
+mod tidy;
