@@ -101,7 +101,7 @@ const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
 macro_rules! entries {
     ($($group:ident { $($rule:literal $action:expr, $name:literal, $help:literal, [$($keys:expr),*];)* })*) => {
         &[$($(Entry {
-            action: $action, name: $name, help: $help, group: Group::$group, keys: &[$($keys),*], rule: $rule == "-",
+            action: $action, name: $name, help: $help, group: Group::$group, keys: &[$($keys),*], rule: !$rule.is_empty(),
         }),*),*]
     };
 }

@@ -147,7 +147,7 @@ impl App {
         let at = self.menu_at?;
         let mut picked = None;
         let mut open = true;
-        egui::Popup::new(egui::Id::new("canvas-menu"), context.clone(), at, egui::LayerId::background())
+        egui::Popup::new(egui::Id::unique("canvas-menu"), context.clone(), at, egui::LayerId::background())
             .kind(egui::PopupKind::Menu)
             .open_bool(&mut open)
             .show(|ui| {

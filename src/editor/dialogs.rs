@@ -20,7 +20,7 @@ pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bo
     }
     if state.shown.keys {
         any = true;
-        let modal = Modal::new(Id::new("keys")).show(context, |ui| {
+        let modal = Modal::new(Id::unique("keys")).show(context, |ui| {
             title(ui, "Keys and signs");
             keys::show(ui);
             ui.add_space(6.0);
@@ -46,7 +46,7 @@ enum Answer {
 
 fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(next) = files.question else { return };
-    let modal = Modal::new(Id::new("unsaved")).show(context, |ui| {
+    let modal = Modal::new(Id::unique("unsaved")).show(context, |ui| {
         ui.set_width(380.0);
         title(ui, "Save the changes first?");
         let what = match next {
@@ -87,7 +87,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
     };
-    let modal = Modal::new(Id::new("path-field")).show(context, |ui| {
+    let modal = Modal::new(Id::unique("path-field")).show(context, |ui| {
         ui.set_width(460.0);
         title(ui, name);
         let label = ui.label(RichText::new(format!("Path. {ending}")).color(style::TEXT_WEAK)).id;

@@ -1,7 +1,7 @@
 //! Opening the window: wgpu first, OpenGL if that fails, and words instead of a panic where there is no display.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::app::App;
 
@@ -10,8 +10,7 @@ use super::app::App;
 pub enum EditorError {
     /// Linux without X11 or Wayland.
     #[error(
-        "no display: neither DISPLAY nor WAYLAND_DISPLAY is set; the editor needs a screen. \
-         Without one use: navwright bake, inspect, validate, path, render (see navwright --help)"
+        "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
     )]
     NoDisplay,
     /// The windowing library gave up, mostly for a missing library.
@@ -35,13 +34,13 @@ pub enum EditorError {
 ///
 /// # Errors
 /// [`EditorError`] saying what is missing.
-pub fn run(path: Option<PathBuf>) -> Result<(), EditorError> {
+pub fn run(path: Option<&Path>) -> Result<(), EditorError> {
     if cfg!(target_os = "linux") && !has_display() {
         return Err(EditorError::NoDisplay);
     }
     let mut reasons = Vec::new();
     for renderer in [eframe::Renderer::Wgpu, eframe::Renderer::Glow] {
-        match open(renderer, path.clone())? {
+        match open(renderer, path.map(Path::to_owned))? {
             Ok(()) => return Ok(()),
             Err(error) => {
                 log::warn!("{renderer}: {error}");
@@ -78,5 +77,5 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
 }
 
 fn has_display() -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

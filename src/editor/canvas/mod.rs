@@ -319,7 +319,7 @@ fn badge_words(ui: &Ui, response: &egui::Response, view: &View, state: &State, p
     egui::Tooltip::always_open(
         ui.ctx().clone(),
         response.layer_id,
-        Id::new("badge-words"),
+        Id::unique("badge-words"),
         egui::PopupAnchor::Pointer,
     )
     .gap(14.0)
@@ -392,7 +392,7 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
         Tone::Bad => style::severity_color(crate::bake::Severity::Error),
     };
     let place = pos2(rect.center().x, rect.max.y - 14.0);
-    let area = egui::Area::new(Id::new("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
+    let area = egui::Area::new(Id::unique("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
     area.fixed_pos(place).show(context, |ui| {
         let frame = egui::Frame::new()
             .fill(Color32::from_black_alpha(225))

@@ -16,7 +16,7 @@ const MOST: usize = 400;
 pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     let context = ui.ctx();
     let document = state.document();
-    let base = Id::new("canvas-node");
+    let base = Id::unique("canvas-node");
     let put = |id: Id, role: Role, label: String, rect: Rect| {
         let rect = rect.intersect(canvas);
         if !rect.is_positive() {

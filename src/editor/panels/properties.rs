@@ -77,7 +77,7 @@ fn path(ui: &mut Ui, state: &State) {
 
 fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     fields::head(ui, if area.kind == AreaKind::Walk { "WALK AREA" } else { "HOLE" });
-    let owner = Id::new(("area-name", area.id.0));
+    let owner = Id::unique(("area-name", area.id.0));
     if let Some(name) = fields::text(ui, owner, "Name", &area.name) {
         let renamed = Area { name, ..area.clone() };
         state.commit(&format!("Rename {}", area.name), &Command::SetAreas(vec![renamed]));
@@ -249,7 +249,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
 
 fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
     fields::head(ui, "LINK");
-    let owner = Id::new(("link-name", link.id.0));
+    let owner = Id::unique(("link-name", link.id.0));
     if let Some(name) = fields::text(ui, owner, "Name", &link.name) {
         let renamed = Link { name, ..link.clone() };
         state.commit(&format!("Rename {}", link.name), &Command::SetLinks(vec![renamed]));

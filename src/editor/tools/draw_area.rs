@@ -39,11 +39,15 @@ enum Press {
 
 impl Default for DrawTool {
     fn default() -> Self {
-        Self { kind: AreaKind::Walk, points: Vec::new(), undone: Vec::new(), press: Press::Up, cursor: None }
+        Self::new(AreaKind::Walk)
     }
 }
 
 impl DrawTool {
+    pub(super) fn new(kind: AreaKind) -> Self {
+        Self { kind, points: Vec::new(), undone: Vec::new(), press: Press::Up, cursor: None }
+    }
+
     pub(super) fn busy(&self) -> bool {
         !self.points.is_empty() || self.dragging()
     }

@@ -185,7 +185,7 @@ impl Tools {
     pub fn reset(&mut self) -> bool {
         let begun = self.busy();
         self.select = SelectTool::default();
-        self.draw = DrawTool { kind: self.draw.kind, ..DrawTool::default() };
+        self.draw = DrawTool::new(self.draw.kind);
         self.link = LinkTool::default();
         self.test.release();
         begun
