@@ -37,7 +37,7 @@ struct Node {
 
 /// A tree over the polygons of a tile, or of all tiles of a column.
 #[derive(Debug)]
-pub(super) struct PolygonTree<'a> {
+pub(crate) struct PolygonTree<'a> {
     params: &'a NavMeshParams,
     tiles: Vec<(TileRef, &'a Tile)>,
     items: Vec<Item>,
@@ -50,7 +50,7 @@ type Best = Option<(f64, u32)>;
 
 impl<'a> PolygonTree<'a> {
     /// `tiles` come lowest layer first: that, then the polygon's index, decides between equal scores.
-    pub(super) fn new(params: &'a NavMeshParams, tiles: Vec<(TileRef, &'a Tile)>) -> Self {
+    pub(crate) fn new(params: &'a NavMeshParams, tiles: Vec<(TileRef, &'a Tile)>) -> Self {
         let mut items = Vec::new();
         for (tile, &(_, content)) in (0..).zip(&tiles) {
             for polygon in 0..content.polygons.len() {
@@ -68,7 +68,7 @@ impl<'a> PolygonTree<'a> {
 
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
     /// distance² + dy², then lowest layer, then lowest index.
-    pub(super) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
+    pub(crate) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
         let mut best: Best = None;
         let mut stack = Vec::new();
         self.push(0, point, &mut stack);
@@ -84,7 +84,8 @@ impl<'a> PolygonTree<'a> {
                 continue;
             }
             // The more promising child is popped first.
-            let children = [at + 1, node.second].map(|child| (child, Reach::to(&self.nodes[child].bounds, point)));
+            let children =
+                [at + 1, node.second].map(|child| (child, Reach::to(&self.nodes[child].bounds, point)));
             let rank = |(child, reach): &(usize, Reach)| (reach.score(), self.nodes[*child].first_rank);
             let [first, second] = children;
             let in_order = rank(&first).partial_cmp(&rank(&second)).is_none_or(|order| order.is_le());
@@ -200,7 +201,8 @@ fn union(a: &Bounds, b: &Bounds) -> Bounds {
 /// Splits at the median of the axis along which the centers spread widest.
 fn build(items: &[Item], order: &mut [u32], start: usize, nodes: &mut Vec<Node>) {
     let item = |index: u32| &items[index as usize];
-    let center = |index: u32, axis: usize| item(index).bounds.low[axis] / 2.0 + item(index).bounds.high[axis] / 2.0;
+    let center =
+        |index: u32, axis: usize| item(index).bounds.low[axis] / 2.0 + item(index).bounds.high[axis] / 2.0;
     let first = item(order[0]).bounds;
     let bounds = order[1..].iter().fold(first, |bounds, &index| union(&bounds, &item(index).bounds));
     let first_rank = order.iter().copied().min().unwrap_or(0);
@@ -212,9 +214,12 @@ fn build(items: &[Item], order: &mut [u32], start: usize, nodes: &mut Vec<Node>)
     let centers = order.iter().map(|&index| [0, 1, 2].map(|axis| center(index, axis)));
     let spread = bounds_of(centers);
     let width = |axis: usize| spread.high[axis] - spread.low[axis];
-    let widest = if width(0) >= width(1) && width(0) >= width(2) { 0 } else { 1 + usize::from(width(2) > width(1)) };
+    let widest =
+        if width(0) >= width(1) && width(0) >= width(2) { 0 } else { 1 + usize::from(width(2) > width(1)) };
     let middle = order.len() / 2;
-    order.select_nth_unstable_by(middle, |&a, &b| center(a, widest).total_cmp(&center(b, widest)).then(a.cmp(&b)));
+    order.select_nth_unstable_by(middle, |&a, &b| {
+        center(a, widest).total_cmp(&center(b, widest)).then(a.cmp(&b))
+    });
     let (first, second) = order.split_at_mut(middle);
     build(items, first, start, nodes);
     nodes[at].second = nodes.len();

@@ -1,4 +1,5 @@
 //! One test binary, one link.
 
+mod bake_cases;
 mod navwalk;
 mod project;
