@@ -1,8 +1,12 @@
 //! A mesh: tiles in numbered slots with generations, and the links derived from them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
-use super::{NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
+use super::{Fingerprint, NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
+
+/// Most slots of a mesh: what a reference's 20 bits can tell apart, less one.
+pub const MAX_SLOTS: usize = 1_048_575;
 
 /// Why two polygons are linked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,14 +59,22 @@ pub struct UnlinkedMesh {
 }
 
 /// Tiles in slots, and the links that stitching derives from them. Edits live in the stitch room:
-/// `add_tile`, `replace_tile`, `remove_tile`.
+/// `add_tile`, `replace_tile`, `remove_tile`. A clone shares tiles and links, so it is cheap.
 #[derive(Clone, Debug)]
 pub struct TiledNavMesh {
     pub(crate) params: NavMeshParams,
+    /// That of the parameters.
+    pub(crate) fingerprint: Fingerprint,
     pub(crate) slots: Vec<Slot>,
     pub(crate) by_position: BTreeMap<TilePosition, u32>,
+    /// The slots without a tile.
+    pub(crate) free: BTreeSet<u32>,
     /// Per slot, per polygon, in the format's order.
-    pub(crate) links: Vec<SlotLinks>,
+    pub(crate) links: Vec<Arc<SlotLinks>>,
+    /// Per slot, per off-mesh link of its tile: where the ends attach.
+    pub(crate) attachments: Vec<Arc<[Attachment]>>,
+    /// The off-mesh links (owner slot, link index) whose end point lies in a column.
+    pub(crate) ends_in: BTreeMap<(i32, i32), BTreeSet<(u32, u32)>>,
 }
 
 /// The links of one slot's polygons: those of polygon p are `links[starts[p]..starts[p + 1]]`.
@@ -70,6 +82,15 @@ pub struct TiledNavMesh {
 pub(crate) struct SlotLinks {
     pub(crate) starts: Vec<u32>,
     pub(crate) links: Vec<Link>,
+}
+
+/// Where the ends of an off-mesh link attach, if anywhere.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Attachment {
+    /// A polygon of the owner tile.
+    pub(crate) start: Option<u32>,
+    /// A polygon of a tile in the end point's column.
+    pub(crate) end: Option<PolyRef>,
 }
 
 /// A mesh with the settings it was built with (file `.onnm`).
@@ -86,6 +107,12 @@ impl TiledNavMesh {
     #[must_use]
     pub fn params(&self) -> &NavMeshParams {
         &self.params
+    }
+
+    /// The build fingerprint that every tile of the mesh carries.
+    #[must_use]
+    pub fn fingerprint(&self) -> Fingerprint {
+        self.fingerprint
     }
 
     /// All slots in order, free ones too.

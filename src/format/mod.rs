@@ -12,11 +12,12 @@ mod params;
 mod refs;
 mod settings;
 mod tile;
-mod validate;
+pub(crate) mod validate;
 
 pub use error::FormatError;
 pub use fingerprint::Fingerprint;
-pub use mesh::{Link, LinkKind, NavMesh, Slot, TiledNavMesh, UnlinkedMesh};
+pub(crate) use mesh::{Attachment, SlotLinks};
+pub use mesh::{Link, LinkKind, MAX_SLOTS, NavMesh, Slot, TiledNavMesh, UnlinkedMesh};
 pub use params::{NavMeshParams, WORLD_BOUND};
 pub use refs::{PolyRef, TileRef};
 pub use settings::{AuthoredLink, NavSettings, Partition};

@@ -1,5 +1,10 @@
 //! The settings a mesh is built with: what the parameters are made from, and what the digest covers.
 
+use sha2::{Digest, Sha256};
+
+use super::codec::Writer;
+use super::params::{check_inside_world, check_not_negative, check_positive, check_range};
+use super::validate::MAX_AREA;
 use super::{FormatError, NavMeshParams};
 
 /// How a voxel bake divides the walkable surface into regions.
@@ -92,11 +97,54 @@ impl Default for NavSettings {
     }
 }
 
+impl Partition {
+    /// The number that the digest and the envelope carry.
+    #[must_use]
+    pub fn index(self) -> i32 {
+        match self {
+            Self::Watershed => 0,
+            Self::Monotone => 1,
+            Self::Layers => 2,
+        }
+    }
+
+    /// The partition with this number.
+    #[must_use]
+    pub fn from_index(index: i32) -> Option<Self> {
+        match index {
+            0 => Some(Self::Watershed),
+            1 => Some(Self::Monotone),
+            2 => Some(Self::Layers),
+            _ => None,
+        }
+    }
+}
+
 impl NavSettings {
-    /// The digest over everything that is not a parameter.
+    /// The digest over everything that is not a parameter: the first 8 bytes of a SHA-256, little-endian. Taken
+    /// over the bits as they are, so −0.0 and 0.0 differ; [`NavSettings::normalized`] makes them equal.
     #[must_use]
     pub fn digest(&self) -> u64 {
-        todo!()
+        let mut out = Writer::new();
+        out.bytes(b"ONSD");
+        out.f64(self.cell_height);
+        out.i32(self.snap_bits);
+        out.i32(self.partition.index());
+        out.i32(self.min_region_area);
+        out.i32(self.merge_region_area);
+        out.f32(self.contour_max_error);
+        out.f64(self.max_edge_length);
+        out.f64(self.detail_sample_distance);
+        out.f64(self.detail_max_error);
+        out.f64(self.height);
+        out.u8(self.area);
+        out.u16(self.flags);
+        out.count(self.links.len());
+        self.links.iter().for_each(|link| link.encode(&mut out));
+        let digest = Sha256::digest(out.finish());
+        let mut first = [0; 8];
+        first.copy_from_slice(&digest[..8]);
+        u64::from_le_bytes(first)
     }
 
     /// Checks every field's bound.
@@ -104,7 +152,50 @@ impl NavSettings {
     /// # Errors
     /// [`FormatError::OutOfRange`] with the field, its value and the bound.
     pub fn validate(&self) -> Result<(), FormatError> {
-        todo!()
+        self.block().validate()?;
+        check_positive("cell_height", self.cell_height)?;
+        check_range("snap_bits", self.snap_bits.into(), -1, 20)?;
+        check_range("min_region_area", self.min_region_area.into(), 0, i32::MAX.into())?;
+        check_range("merge_region_area", self.merge_region_area.into(), 0, i32::MAX.into())?;
+        check_not_negative("contour_max_error", self.contour_max_error.into())?;
+        check_not_negative("max_edge_length", self.max_edge_length)?;
+        check_not_negative("detail_sample_distance", self.detail_sample_distance)?;
+        check_not_negative("detail_max_error", self.detail_max_error)?;
+        check_range("area", self.area.into(), 0, MAX_AREA.into())?;
+        check_inside_world("height", self.height)?;
+        let most = u32::MAX.into();
+        check_range("link count", i64::try_from(self.links.len()).unwrap_or(i64::MAX), 0, most)?;
+        let check = |(index, link): (usize, &AuthoredLink)| {
+            link.validate().map_err(|error| error.under(&format!("authored link {index}")))
+        };
+        self.links.iter().enumerate().try_for_each(check)
+    }
+
+    /// The same settings with every −0.0 as 0.0, so that equal settings have equal digests.
+    #[must_use]
+    pub fn normalized(mut self) -> Self {
+        self.origin.iter_mut().for_each(|value| *value += 0.0);
+        for value in [
+            &mut self.max_edge_length,
+            &mut self.detail_sample_distance,
+            &mut self.detail_max_error,
+            &mut self.height,
+        ] {
+            *value += 0.0;
+        }
+        for value in [
+            &mut self.contour_max_error,
+            &mut self.walkable_climb,
+            &mut self.agent_radius,
+            &mut self.agent_height,
+            &mut self.agent_max_slope,
+        ] {
+            *value += 0.0;
+        }
+        for link in &mut self.links {
+            link.start.iter_mut().chain(&mut link.end).for_each(|value| *value += 0.0);
+        }
+        self
     }
 
     /// The parameter block these settings produce (−0.0 becomes 0.0).
@@ -112,6 +203,74 @@ impl NavSettings {
     /// # Errors
     /// As [`NavSettings::validate`].
     pub fn to_params(&self) -> Result<NavMeshParams, FormatError> {
-        todo!()
+        self.validate()?;
+        Ok(self.clone().normalized().block())
+    }
+
+    /// Requires a mesh's parameters to be those of these settings, bit for bit; settings that hold a −0.0 also
+    /// match the parameters that [`NavSettings::to_params`] makes of them.
+    ///
+    /// # Errors
+    /// [`FormatError::Fingerprint`] naming the first field that differs, with both values;
+    /// [`FormatError::OutOfRange`] for settings outside their bounds.
+    pub fn check_matches(&self, params: &NavMeshParams) -> Result<(), FormatError> {
+        let normalized = self.to_params()?;
+        if normalized.first_difference(params).is_none() {
+            return Ok(());
+        }
+        self.check_matches_bits(params)
+    }
+
+    /// As [`NavSettings::check_matches`], for bits that stand in one file.
+    pub(super) fn check_matches_bits(&self, params: &NavMeshParams) -> Result<(), FormatError> {
+        match self.block().first_difference(params) {
+            None => Ok(()),
+            Some((field, own, theirs)) => Err(FormatError::Fingerprint {
+                what: format!("{field} is {own} in the settings, but {theirs} in the mesh's parameters"),
+            }),
+        }
+    }
+
+    /// The parameter block, unchecked and with every bit kept.
+    fn block(&self) -> NavMeshParams {
+        NavMeshParams {
+            origin: self.origin,
+            tile_size: self.tile_size,
+            cell_size: self.cell_size,
+            max_verts_per_poly: self.max_verts_per_poly,
+            walkable_climb: self.walkable_climb,
+            agent_radius: self.agent_radius,
+            agent_height: self.agent_height,
+            agent_max_slope: self.agent_max_slope,
+            settings_digest: self.digest(),
+        }
+    }
+}
+
+impl AuthoredLink {
+    /// Length of a link in bytes, in the digest's input and in the envelope.
+    pub const BYTES: usize = 64;
+
+    /// Checks every field's bound. How far the end may lie from the start is a rule of the bake.
+    ///
+    /// # Errors
+    /// [`FormatError::OutOfRange`] with the field, its value and the bound.
+    pub fn validate(&self) -> Result<(), FormatError> {
+        for (name, point) in [("start", self.start), ("end", self.end)] {
+            for (axis, value) in ["x", "y", "z"].into_iter().zip(point) {
+                check_inside_world(&format!("{name} {axis}"), value)?;
+            }
+        }
+        check_positive("radius", self.radius)?;
+        check_range("area", self.area.into(), 0, MAX_AREA.into())
+    }
+
+    pub(super) fn encode(&self, out: &mut Writer) {
+        self.start.iter().chain(&self.end).for_each(|&value| out.f64(value));
+        out.f64(self.radius);
+        out.u8(self.bidirectional.into());
+        out.u8(self.area);
+        out.u16(self.flags);
+        out.u32(self.user_id);
     }
 }

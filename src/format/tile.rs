@@ -1,5 +1,6 @@
 //! A tile's content: as read or made ([`RawTile`]), and after every rule was checked ([`Tile`]).
 
+use std::fmt;
 use std::sync::Arc;
 
 use super::{Fingerprint, FormatError, NavMeshParams};
@@ -16,6 +17,12 @@ pub struct TilePosition {
     pub tile_z: i32,
     /// Layer of overlapping floors, 0..=1023.
     pub layer: i32,
+}
+
+impl fmt::Display for TilePosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {}, layer {})", self.tile_x, self.tile_z, self.layer)
+    }
 }
 
 /// A convex polygon: its edges are `first_edge .. first_edge + vertex_count` of the tile's edge arrays.
@@ -115,9 +122,29 @@ impl RawTile {
     /// # Errors
     /// [`FormatError`] naming the first broken rule with the polygon, edge or array, the value and the bound.
     pub fn validate(self, params: &NavMeshParams) -> Result<Tile, FormatError> {
-        let fingerprint = params.fingerprint();
+        self.validate_as(params, params.fingerprint())
+    }
+
+    /// As [`RawTile::validate`], for a caller who knows the parameters' fingerprint already.
+    pub(super) fn validate_as(
+        self,
+        params: &NavMeshParams,
+        fingerprint: Fingerprint,
+    ) -> Result<Tile, FormatError> {
         super::validate::check_tile(&self, params)?;
         Ok(Tile { raw: Arc::new(self), fingerprint })
+    }
+}
+
+impl RawTile {
+    /// The world position of a tile-local point: `(origin + tile * tile_size) + local`, and `origin_y + local y`.
+    #[must_use]
+    pub fn point_in_world(&self, params: &NavMeshParams, local: [f32; 3]) -> [f64; 3] {
+        [
+            params.tile_origin_x(self.tile_x) + f64::from(local[0]),
+            self.origin_y + f64::from(local[1]),
+            params.tile_origin_z(self.tile_z) + f64::from(local[2]),
+        ]
     }
 }
 

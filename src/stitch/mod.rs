@@ -1,4 +1,16 @@
-//! Links between polygons: across tile borders and along off-mesh links. Derived, never stored.
+//! Links between polygons: across tile borders and along off-mesh links. Derived, never stored: a pure function
+//! of the tiles in their slots.
 //!
-//! Edits of a mesh live here, since every edit stitches again: `TiledNavMesh::{new, add_tile, replace_tile,
-//! remove_tile}`, [`UnlinkedMesh::link`](crate::format::UnlinkedMesh) and the loaders `NavMesh::{load, to_bytes}`.
+//! Reading order: `portal` (border edges → links) with `border_tree` (which edges may face each other), `offmesh`
+//! (jumps, ladders, doors) with `polygon_tree` (which polygons a point may attach to), `order` (the links of a
+//! slot in the format's order), `load` (a whole mesh: [`UnlinkedMesh::link`](crate::format::UnlinkedMesh), the
+//! loaders `NavMesh::from_bytes` and `TiledNavMesh::from_bytes`), `edit` (`TiledNavMesh::{new, add_tile,
+//! replace_tile, remove_tile, remove_column}`, which stitch again only what an edit can change).
+
+mod border_tree;
+mod edit;
+mod load;
+mod offmesh;
+mod order;
+mod polygon_tree;
+mod portal;

@@ -1,1 +1,24 @@
-//! Bytes: one file per magic, with its offset table on top.
+//! Bytes: one file per magic, with its offset table on top. Little-endian, IEEE-754 bit patterns, no padding
+//! except where a table says zero; a reader refuses any other value there.
+//!
+//! Reading order: `reader` and `writer`, `onpt` (a tile), `onpm` (a mesh), `onnm` (a mesh with its settings).
+//! A mesh read here has no links yet; the stitch room makes them.
+
+mod onnm;
+mod onpm;
+mod onpt;
+mod reader;
+mod writer;
+
+pub use onnm::{decode_onnm, encode_onnm};
+pub use onpm::{decode_onpm, encode_onpm};
+pub use onpt::{decode_onpt, encode_onpt};
+
+pub(super) use onpt::encoded_len;
+pub(super) use reader::Reader;
+pub(super) use writer::Writer;
+
+/// Version of tiles, meshes and snapshots.
+pub const FORMAT_VERSION: u16 = 2;
+/// Version of the envelopes.
+pub const ENVELOPE_VERSION: u16 = 1;
