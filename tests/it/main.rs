@@ -1,1 +1,3 @@
-fn main() {}
+//! Tests of the whole package, one binary; a module per room.
+
+mod query;
