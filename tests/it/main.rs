@@ -1,3 +1,5 @@
-//! Tests of the whole package, one binary; a module per room.
+//! One test binary, one link.
 
+mod navwalk;
+mod project;
 mod query;
