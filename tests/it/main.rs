@@ -6,5 +6,6 @@ mod draw;
 mod layering;
 mod navwalk;
 mod project;
+mod query;
 mod support;
 mod tidy;
