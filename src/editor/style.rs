@@ -53,8 +53,9 @@ pub fn apply(context: &egui::Context) {
         style.spacing.interact_size = vec2(32.0, 22.0);
         style.spacing.menu_margin = Margin::same(6);
         style.spacing.indent = 14.0;
-        style.spacing.scroll.floating = false;
-        style.spacing.scroll.bar_width = 8.0;
+        style.spacing.scroll = egui::style::ScrollStyle::solid();
+        style.spacing.scroll.bar_width = 7.0;
+        style.spacing.scroll.foreground_color = false;
         style.interaction.tooltip_delay = 0.35;
         style.visuals = visuals();
     });

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::ink::{Ink, color32};
-use super::pick::Item;
+use super::pick::{Item, distance};
 use crate::bake::{AreaKind, DiagnosticKind, Element};
 use crate::draw::{
     self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, path_shapes,
@@ -16,6 +16,7 @@ use crate::draw::{
 use crate::editor::state::{OtherLevels, Shown, State};
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::project::{Area, AreaId, Link};
+use crate::query::NavPoint;
 
 /// The canvas is dark.
 pub const THEME: Theme = Theme::Dark;
@@ -23,6 +24,9 @@ pub const THEME: Theme = Theme::Dark;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
+
+/// A marker farther from the path's end than this was put off the mesh.
+pub const OFF_MESH: f64 = 0.01;
 
 /// The line of a link.
 #[must_use]
@@ -121,13 +125,13 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     let mut numbers: Vec<i8> = document.areas.iter().map(|area| area.level).collect();
     numbers.sort_unstable();
     numbers.dedup();
-    numbers.retain(|&number| number != level && others);
+    numbers.retain(|&number| number != level && shown.others == OtherLevels::Full);
     // The current level lies on top of the others, whatever its number.
     numbers.push(level);
     for number in numbers {
         for kind in [AreaKind::Walk, AreaKind::Hole] {
             for area in document.areas.iter().filter(|area| area.level == number && area.kind == kind) {
-                if kind == AreaKind::Hole && look(area) == Look::Full {
+                if kind == AreaKind::Hole {
                     cut_out(shapes(area), view, ink);
                 }
                 draw::paint(shapes(area), view, THEME, ink);
@@ -136,6 +140,11 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     }
     if shown.grid {
         draw::paint(&grid_shapes(view), view, THEME, ink);
+    }
+    if shown.others == OtherLevels::Faint {
+        for area in document.areas.iter().filter(|area| area.level != level) {
+            draw::paint(shapes(area), view, THEME, ink);
+        }
     }
     if let Some(baked) = state.bake.shown.as_ref().filter(|_| shown.mesh) {
         mesh_on_drawing(&baked.shapes, level, view, ink, stale);
@@ -197,7 +206,10 @@ pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Fee
     let mut ink = Ink::new(context);
     draw::paint(&selection_shapes(state), view, THEME, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
-        draw::paint(&path_shapes(&baked.mesh.mesh, path), view, THEME, &mut ink);
+        let ends = [Role::PathStart, Role::PathEnd];
+        // The markers are drawn where they were put.
+        let shapes = path_shapes(&baked.mesh.mesh, path);
+        draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, THEME, &mut ink);
     }
     draw::paint(&marker_shapes(state), view, THEME, &mut ink);
     draw::paint(&feedback.shapes, view, THEME, &mut ink);
@@ -243,13 +255,24 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
 /// The markers of the path test where no path shows them.
 fn marker_shapes(state: &State) -> Vec<Shape> {
     let test = &state.tools.test;
-    let drawn = state.path.as_ref().is_some_and(|path| !path.points.is_empty());
-    let sign = |letter: char| if letter == 'S' { Sign::DiscLetter('S') } else { Sign::SquareLetter('E') };
-    let marker = |at, letter, role| Shape::Marker { at, sign: sign(letter), role };
-    let start = test.start.filter(|_| !drawn).map(|start| marker(start.place, 'S', Role::PathStart));
-    // A path that ends short of its end still shows where the end is.
-    let end = test.end.map(|end| marker(end.place, 'E', Role::PathEnd));
-    start.into_iter().chain(end).collect()
+    let points = state.path.as_ref().map_or(&[][..], |path| &path.points);
+    let found = |point: Option<&NavPoint>| point.map(|point| [point.position[0], point.position[2]]);
+    let ends = [
+        (test.start, found(points.first()), Sign::DiscLetter('S'), Role::PathStart),
+        (test.end, found(points.last()), Sign::SquareLetter('E'), Role::PathEnd),
+    ];
+    let mut shapes = Vec::new();
+    for (marker, found, sign, role) in ends {
+        let Some(marker) = marker else { continue };
+        let away = found.map(|found| distance(found, marker.place));
+        if let Some(found) = found.filter(|_| away.is_some_and(|away| away > OFF_MESH)) {
+            let points = vec![marker.place, found];
+            shapes.push(Shape::Polyline { points, closed: false, role: Role::DraftClosing });
+            shapes.push(Shape::Marker { at: found, sign: Sign::Disc, role: Role::Handle });
+        }
+        shapes.push(Shape::Marker { at: marker.place, sign, role });
+    }
+    shapes
 }
 
 fn link_shapes(link: &Link, state: &State, here: bool) -> Vec<Shape> {

@@ -24,19 +24,23 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         let counts = &baked.counts;
-        ui.columns(2, |columns| {
-            let rows = [
-                (0, "Polygons", counts.polygons),
-                (0, "Links", counts.links),
-                (1, "Islands", counts.islands),
-                (1, "Tiles", counts.tiles),
-            ];
-            for (column, name, count) in rows {
-                fields::value(&mut columns[column], name, count.to_string());
+        let numbers = [
+            ("polygons", counts.polygons),
+            ("links", counts.links),
+            ("islands", counts.islands),
+            ("tiles", counts.tiles),
+        ];
+        ui.columns(numbers.len(), |columns| {
+            for (column, (name, count)) in columns.iter_mut().zip(numbers) {
+                column.label(RichText::new(count.to_string()).size(17.0).color(style::TEXT_STRONG));
+                column.label(RichText::new(name).size(10.5).color(style::TEXT_WEAK));
             }
         });
+        ui.add_space(3.0);
         for (level, area) in counts.area.iter().rev() {
-            fields::value(ui, &format!("Level {level}"), format!("{area:.1} sq²"));
+            ui.spacing_mut().interact_size.y = 16.0;
+            let small = |text: String| RichText::new(text).size(11.5);
+            fields::row(ui, &format!("Level {level}"), |ui, _| ui.label(small(format!("{area:.1} squares²"))));
         }
     });
     picked

@@ -26,7 +26,7 @@ const SIGNS: [(Role, &str); 8] = [
     (Role::Seam, "seam between levels: rungs"),
     (Role::Portal, "stitched tile border"),
     (Role::LonelyPortal, "unstitched tile border: dashes"),
-    (Role::Link, "link: arc with arrow heads, ✖ when loose"),
+    (Role::Link, "link: arc with arrow heads, a crossed ring when loose"),
     (Role::Path, "path: disc S, square E"),
 ];
 
@@ -59,7 +59,7 @@ pub fn show(ui: &mut Ui) {
             fields::head(right, "SIGNS");
             for (role, meaning) in SIGNS {
                 right.horizontal(|ui| {
-                    ui.label(RichText::new("■").color(style::role_color(role)).size(15.0));
+                    ui.label(RichText::new(egui_material_icons::icons::ICON_SQUARE.codepoint).color(style::role_color(role)).size(15.0));
                     ui.label(meaning);
                 });
             }
@@ -81,9 +81,11 @@ fn actions(ui: &mut Ui, title: &str, group: Group) {
 
 fn line(ui: &mut Ui, keys: &str, does: &str) {
     ui.horizontal(|ui| {
-        let (rect, _) = ui.allocate_exact_size(egui::vec2(150.0, 18.0), egui::Sense::hover());
-        let font = egui::FontId::proportional(12.0);
-        ui.painter().text(rect.left_center(), egui::Align2::LEFT_CENTER, keys, font, style::TEXT_STRONG);
+        let size = egui::vec2(150.0, 18.0);
+        ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
+            ui.set_min_width(size.x);
+            ui.label(RichText::new(keys).color(style::TEXT_STRONG));
+        });
         ui.label(RichText::new(does).color(style::TEXT));
     });
 }

@@ -29,7 +29,8 @@ pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
                         Some(name) => name,
                         None => entry.name.to_owned(),
                     };
-                    let mark = if is_on(entry.action, state) { "✔ " } else { "" };
+                    let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
+                    let mark = if is_on(entry.action, state) { format!("{tick} ") } else { String::new() };
                     let button = Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
                     let enabled = is_possible(entry.action, state);
                     if ui.add_enabled(enabled, button).on_hover_text(entry.help).clicked() {

@@ -109,7 +109,11 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
                 let text = (icon, RichText::new(name));
-                let button = Button::selectable(selected, text).truncate().min_size(vec2(width - 20.0, ROW));
+                // The empty word on the right pushes the name to the left.
+                let button = Button::selectable(selected, text)
+                    .truncate()
+                    .right_text("")
+                    .min_size(vec2(width - 20.0, ROW));
                 let response = ui.add(button);
                 let label = format!("Outline: {name}");
                 response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));

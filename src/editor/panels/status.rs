@@ -14,6 +14,8 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
     let mut picked = None;
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
         ui.spacing_mut().item_spacing.x = 5.0;
+        ui.spacing_mut().interact_size.y = 18.0;
+        ui.spacing_mut().button_padding = egui::vec2(2.0, 0.0);
         let weak = |text: String| RichText::new(text).size(11.5).color(style::TEXT_WEAK);
         let strong = |text: String| RichText::new(text).size(11.5).color(style::TEXT);
         let dot = |ui: &mut Ui| ui.label(RichText::new("·").color(style::LINE));
@@ -28,14 +30,20 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         if let Some(baked) = &state.bake.shown {
             let whole = baked.counts.fingerprint.to_string();
             let short = whole.get(..8).unwrap_or(&whole).to_owned();
-            ui.label(weak(short).monospace()).on_hover_text(format!("Fingerprint {whole}"));
+            ui.label(weak(short)).on_hover_text(format!("Fingerprint {whole}"));
             dot(ui);
         }
         let color = if state.fresh() { style::GOOD } else { style::severity_color(Severity::Warning) };
         ui.label(RichText::new(words::bake(state)).size(11.5).color(color));
         dot(ui);
         let [errors, warnings, notes] = state.issue_counts();
-        let counts = format!("✖ {errors}  ▲ {warnings}  ● {notes}");
+        let sign = words::sign;
+        let counts = format!(
+            "{} {errors}   {} {warnings}   {} {notes}",
+            sign(Severity::Error),
+            sign(Severity::Warning),
+            sign(Severity::Note)
+        );
         let worst = if errors > 0 { Severity::Error } else { Severity::Warning };
         let color = if errors + warnings > 0 { style::severity_color(worst) } else { style::TEXT_WEAK };
         let button = egui::Button::new(RichText::new(counts).size(11.5).color(color)).frame(false);

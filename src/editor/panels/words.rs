@@ -1,8 +1,13 @@
 //! Numbers and things in words, the same everywhere.
 
+use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
+
 use crate::bake::Severity;
+use crate::editor::canvas::paint::OFF_MESH;
+use crate::editor::canvas::pick::distance;
 use crate::editor::state::State;
-use crate::query::PathStatus;
+use crate::editor::tools::Marker;
+use crate::query::{NavPoint, PathStatus};
 
 /// "12.3, 4": at most three decimals, no zeros at the end.
 #[must_use]
@@ -28,13 +33,13 @@ pub fn severity(severity: Severity) -> &'static str {
     }
 }
 
-/// Its sign.
+/// Its sign: an octagon with a cross, a triangle, a disc.
 #[must_use]
 pub fn sign(severity: Severity) -> &'static str {
     match severity {
-        Severity::Error => "✖",
-        Severity::Warning => "▲",
-        Severity::Note => "●",
+        Severity::Error => ICON_DANGEROUS.codepoint,
+        Severity::Warning => ICON_WARNING.codepoint,
+        Severity::Note => ICON_CIRCLE.codepoint,
     }
 }
 
@@ -44,13 +49,32 @@ pub fn path(state: &State) -> Option<String> {
     let path = state.path.as_ref()?;
     Some(match path.status {
         PathStatus::Complete => {
-            format!("Path {:.2} squares · {}", path.length, levels(state).unwrap_or_default())
+            let off = off_mesh(state).map(|text| format!(" · {text}")).unwrap_or_default();
+            format!("Path {:.2} squares · {}{off}", path.length, levels(state).unwrap_or_default())
         }
         PathStatus::Partial => {
             format!("No path. {} It gets {:.2} squares far.", sentence(&path.reason), path.length)
         }
         PathStatus::None => format!("No path. {}", sentence(&path.reason)),
     })
+}
+
+/// How far the markers lie off the mesh, if they do.
+fn off_mesh(state: &State) -> Option<String> {
+    let path = state.path.as_ref()?;
+    let test = &state.tools.test;
+    let away = |marker: Option<Marker>, point: Option<&NavPoint>| {
+        let (marker, point) = (marker?, point?);
+        let away = distance(marker.place, [point.position[0], point.position[2]]);
+        (away > OFF_MESH).then_some(away)
+    };
+    let ends = [
+        ("start", away(test.start, path.points.first())),
+        ("end", away(test.end, path.points.last())),
+    ];
+    let words = ends.into_iter().filter_map(|(name, away)| Some(format!("{name} {:.2} off the mesh", away?)));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
 }
 
 /// "level 0 → 1 → 0".
