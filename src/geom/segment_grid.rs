@@ -29,7 +29,8 @@ impl SegmentGrid {
         let columns = ((wanted * size[0] / size[1]).sqrt().ceil().clamp(1.0, wanted.min(2048.0))) as usize;
         let rows = ((wanted / columns as f64).ceil().clamp(1.0, 2048.0)) as usize;
         let cell = [size[0] / columns as f64, size[1] / rows as f64];
-        let mut grid = Self { low, cell, columns, rows, starts: vec![0; columns * rows + 1], members: Vec::new() };
+        let mut grid =
+            Self { low, cell, columns, rows, starts: vec![0; columns * rows + 1], members: Vec::new() };
         let mut counts = vec![0_u32; columns * rows];
         for &(a, b) in segments {
             grid.cells_along(a, b, |cell| counts[cell] += 1);

@@ -34,7 +34,11 @@ impl TiledNavMesh {
         if slot == appended {
             if self.slots.len() >= MAX_SLOTS {
                 let bound = format!("a mesh has at most {MAX_SLOTS}");
-                return Err(FormatError::out_of_range("slot count", (self.slots.len() + 1).to_string(), bound));
+                return Err(FormatError::out_of_range(
+                    "slot count",
+                    (self.slots.len() + 1).to_string(),
+                    bound,
+                ));
             }
             let fresh = self.fresh_portals(TileRef::new(1, slot), &tile)?;
             self.slots.push(Slot { salt: 1, tile: None });
@@ -103,7 +107,8 @@ impl TiledNavMesh {
         // What a neighbour keeps: its portal links that do not lead to the slot's present tile.
         let kept = |slot_index: u32| {
             let links = self.links.get(slot_index as usize).filter(|_| slot_index != slot);
-            let portal = |link: &&crate::format::Link| link.kind == LinkKind::Portal && link.to.slot() != slot;
+            let portal =
+                |link: &&crate::format::Link| link.kind == LinkKind::Portal && link.to.slot() != slot;
             links.map_or(0, |links| links.links.iter().filter(portal).count() as u64)
         };
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();

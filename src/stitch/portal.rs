@@ -76,7 +76,11 @@ impl BorderEdge {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number clamped to 0..=255")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a whole number clamped to 0..=255"
+)]
 fn range_255(value: f64) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }

@@ -2,3 +2,5 @@
 
 mod navwalk;
 mod project;
+mod project_file;
+mod samples;

@@ -107,7 +107,18 @@ pub(crate) fn arrange(edges: Vec<Edge>) -> Arrangement {
     }
     let parts = parts.into_iter().map(|(_, part)| part).collect();
     let (outgoing_starts, outgoing) = order_around(&edges, &pieces, places.len());
-    Arrangement { edges, places, pieces, members, part_starts, parts, outgoing_starts, outgoing, grid, segments }
+    Arrangement {
+        edges,
+        places,
+        pieces,
+        members,
+        part_starts,
+        parts,
+        outgoing_starts,
+        outgoing,
+        grid,
+        segments,
+    }
 }
 
 /// Each distinct end point once, in order, and each edge's two of them.
@@ -142,9 +153,8 @@ fn meet(
         return;
     }
     if b_from != 0 && b_to != 0 && a_from != 0 && a_to != 0 {
-        let part = |from: i128, to: i128| {
-            Ratio::new(from.unsigned_abs(), from.unsigned_abs() + to.unsigned_abs())
-        };
+        let part =
+            |from: i128, to: i128| Ratio::new(from.unsigned_abs(), from.unsigned_abs() + to.unsigned_abs());
         let (on_a, on_b) = (part(a_from, a_to), part(b_from, b_to));
         let node = places.len() as u32;
         places.push(Place::Crossing(i, on_a));

@@ -159,7 +159,8 @@ fn units_of(value: f64, m: u32) -> i128 {
     let bits = value.to_bits();
     let exponent = ((bits >> 52) & 0x7FF) as i32;
     let fraction = (bits & ((1 << 52) - 1)) as i128;
-    let (mantissa, exponent) = if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
+    let (mantissa, exponent) =
+        if exponent == 0 { (fraction, -1074) } else { (fraction | 1 << 52, exponent - 1075) };
     let product = if value.is_sign_negative() { -mantissa * 125 } else { mantissa * 125 };
     let shift = exponent + m as i32;
     if shift >= 0 {

@@ -88,7 +88,14 @@ fn triangulate(points: &[Pixel], segments: &[Segment]) -> Result<Vec<Half>, Stri
         for i in 0..3 {
             let (next, prev) = (t * 3 + (i + 1) % 3, t * 3 + (i + 2) % 3);
             ends.push((corners[i], corners[(i + 1) % 3], t * 3 + i));
-            halves.push(Half { origin: corners[i], next, prev, twin: NONE, fixed: false, label: NOT_WALKABLE });
+            halves.push(Half {
+                origin: corners[i],
+                next,
+                prev,
+                twin: NONE,
+                fixed: false,
+                label: NOT_WALKABLE,
+            });
         }
     }
     ends.sort_unstable();
@@ -160,7 +167,8 @@ fn merge(halves: &mut [Half], points: &[Pixel], max_verts: usize) {
         .into_iter()
         .map(|h| {
             let (from, to) = (halves[h].origin, halves[halves[h].next].origin);
-            let reflex = u32::from(is_reflex(halves, points, h)) + u32::from(is_reflex(halves, points, halves[h].twin));
+            let reflex = u32::from(is_reflex(halves, points, h))
+                + u32::from(is_reflex(halves, points, halves[h].twin));
             let d = at(to) - at(from);
             (reflex, -dot(d, d), from.min(to), from.max(to), h)
         })
@@ -180,7 +188,8 @@ fn merge(halves: &mut [Half], points: &[Pixel], max_verts: usize) {
             let (a, b) = (halves[before].origin, halves[after].origin);
             orient(at(a), at(b), at(halves[halves[after].next].origin)) >= 0
         };
-        if !(straight_or_left(halves[h].prev, halves[twin].next) && straight_or_left(halves[twin].prev, halves[h].next))
+        if !(straight_or_left(halves[h].prev, halves[twin].next)
+            && straight_or_left(halves[twin].prev, halves[h].next))
         {
             continue;
         }
