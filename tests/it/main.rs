@@ -6,6 +6,8 @@ mod draw;
 mod layering;
 mod navwalk;
 mod project;
+mod project_file;
 mod query;
+mod samples;
 mod support;
 mod tidy;
