@@ -171,7 +171,10 @@ impl NavMeshParams {
         let most = 8192.0 * self.cell_size;
         if self.tile_size > most {
             let cell = show(self.cell_size);
-            return Err(tile_size(format!("must be at most 8192 * cell_size = {} (cell_size {cell})", show(most))));
+            return Err(tile_size(format!(
+                "must be at most 8192 * cell_size = {} (cell_size {cell})",
+                show(most)
+            )));
         }
         check_range("max_verts_per_poly", self.max_verts_per_poly.into(), 3, 16)?;
         check_not_negative("walkable_climb", self.walkable_climb.into())?;

@@ -11,7 +11,9 @@ use robust::{Coord, orient2d};
 use super::codec::encoded_len;
 use super::error::{show, show_f32};
 use super::params::check_inside_world;
-use super::{DetailMesh, FormatError, MAX_SLOTS, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot};
+use super::{
+    DetailMesh, FormatError, MAX_SLOTS, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot,
+};
 
 /// Most polygons of a tile: what a reference's 20 bits can tell apart.
 pub(super) const MAX_POLYGONS: usize = 1 << 20;
@@ -85,7 +87,8 @@ fn check_arrays(tile: &RawTile) -> Result<(), FormatError> {
     let mut edge_count = 0;
     for (index, polygon) in tile.polygons.iter().enumerate() {
         if polygon.first_edge as usize != edge_count {
-            let what = format!("polygon {index}: first edge is {}, but must be {edge_count}", polygon.first_edge);
+            let what =
+                format!("polygon {index}: first edge is {}, but must be {edge_count}", polygon.first_edge);
             return Err(FormatError::bad("polygon.first_edge", what));
         }
         edge_count += usize::from(polygon.vertex_count);
@@ -141,7 +144,9 @@ fn check_polygon(tile: &RawTile, polygon: &Polygon, params: &NavMeshParams) -> R
     let vertex_count = tile.vertices.len();
     for (edge, &vertex) in corners.iter().enumerate() {
         if vertex as usize >= vertex_count {
-            let what = format!("edge {edge}: vertex index is {vertex}, but must be below vertex_count {vertex_count}");
+            let what = format!(
+                "edge {edge}: vertex index is {vertex}, but must be below vertex_count {vertex_count}"
+            );
             return Err(FormatError::bad("polygon.vertex_index", what));
         }
         if let Some(first) = corners[..edge].iter().position(|&other| other == vertex) {
@@ -199,7 +204,12 @@ fn check_shape(tile: &RawTile, polygon: &Polygon) -> Result<(), FormatError> {
 }
 
 /// Neighbour and portal rules of one edge.
-fn check_edge(tile: &RawTile, polygon: usize, edge: usize, params: &NavMeshParams) -> Result<(), FormatError> {
+fn check_edge(
+    tile: &RawTile,
+    polygon: usize,
+    edge: usize,
+    params: &NavMeshParams,
+) -> Result<(), FormatError> {
     let index = tile.polygons[polygon].first_edge as usize + edge;
     let (neighbour, side) = (tile.edge_neighbours[index], tile.edge_sides[index]);
     if side != NO_SIDE && side > 3 {
@@ -252,12 +262,14 @@ fn check_neighbour(
     match tile.edge_neighbours[first + back] {
         named if named as usize == polygon + 1 => Ok(()),
         0 => {
-            let what = format!("neighbour polygon {other} has the reversed edge, but it names no polygon back");
+            let what =
+                format!("neighbour polygon {other} has the reversed edge, but it names no polygon back");
             Err(FormatError::bad("edge.neighbour_back", what))
         }
         named => {
             let named = named - 1;
-            let what = format!("neighbour polygon {other} has the reversed edge, but it names polygon {named} back");
+            let what =
+                format!("neighbour polygon {other} has the reversed edge, but it names polygon {named} back");
             Err(FormatError::bad("edge.neighbour_back", what))
         }
     }
@@ -300,7 +312,9 @@ fn check_detail(tile: &RawTile) -> Result<(), FormatError> {
     for (index, triangle) in tile.detail_triangles.iter().enumerate() {
         if triangle.edge_flags > 7 {
             let flags = triangle.edge_flags;
-            let what = format!("detail triangle {index}: edge flags are 0x{flags:02x}, but only bits 0 to 2 may be set");
+            let what = format!(
+                "detail triangle {index}: edge flags are 0x{flags:02x}, but only bits 0 to 2 may be set"
+            );
             return Err(FormatError::bad("detail.edge_flags", what));
         }
     }
@@ -323,9 +337,15 @@ fn check_detail(tile: &RawTile) -> Result<(), FormatError> {
 /// Ranges may overlap, so each triangle is checked once, against the least limit of the meshes that cover it:
 /// meshes go from the least limit up, and a chain of skips jumps over triangles that are done.
 fn check_triangle_indices(tile: &RawTile) -> Result<(), FormatError> {
-    let limit = |mesh: &DetailMesh, polygon: &Polygon| u64::from(polygon.vertex_count) + u64::from(mesh.vertex_count);
-    let mut by_limit: Vec<(u64, usize)> =
-        tile.detail_meshes.iter().zip(&tile.polygons).map(|(mesh, polygon)| limit(mesh, polygon)).zip(0..).collect();
+    let limit =
+        |mesh: &DetailMesh, polygon: &Polygon| u64::from(polygon.vertex_count) + u64::from(mesh.vertex_count);
+    let mut by_limit: Vec<(u64, usize)> = tile
+        .detail_meshes
+        .iter()
+        .zip(&tile.polygons)
+        .map(|(mesh, polygon)| limit(mesh, polygon))
+        .zip(0..)
+        .collect();
     by_limit.sort_unstable();
     // next[t] is t while triangle t waits, else a later triangle on the way to the next one that waits.
     let mut next: Vec<usize> = (0..=tile.detail_triangles.len()).collect();
@@ -334,7 +354,8 @@ fn check_triangle_indices(tile: &RawTile) -> Result<(), FormatError> {
         let end = mesh.triangle_base as usize + mesh.triangle_count as usize;
         let mut at = find_waiting(&mut next, mesh.triangle_base as usize);
         while at < end {
-            if let Some(&corner) = tile.detail_triangles[at].indices.iter().find(|&&corner| u64::from(corner) >= limit)
+            if let Some(&corner) =
+                tile.detail_triangles[at].indices.iter().find(|&&corner| u64::from(corner) >= limit)
             {
                 let (polygon, extra) = (tile.polygons[index].vertex_count, mesh.vertex_count);
                 let what = format!(

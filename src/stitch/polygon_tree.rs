@@ -84,7 +84,8 @@ impl<'a> PolygonTree<'a> {
                 continue;
             }
             // The more promising child is popped first.
-            let children = [at + 1, node.second].map(|child| (child, Reach::to(&self.nodes[child].bounds, point)));
+            let children =
+                [at + 1, node.second].map(|child| (child, Reach::to(&self.nodes[child].bounds, point)));
             let rank = |(child, reach): &(usize, Reach)| (reach.score(), self.nodes[*child].first_rank);
             let [first, second] = children;
             let in_order = rank(&first).partial_cmp(&rank(&second)).is_none_or(|order| order.is_le());
@@ -200,7 +201,8 @@ fn union(a: &Bounds, b: &Bounds) -> Bounds {
 /// Splits at the median of the axis along which the centers spread widest.
 fn build(items: &[Item], order: &mut [u32], start: usize, nodes: &mut Vec<Node>) {
     let item = |index: u32| &items[index as usize];
-    let center = |index: u32, axis: usize| item(index).bounds.low[axis] / 2.0 + item(index).bounds.high[axis] / 2.0;
+    let center =
+        |index: u32, axis: usize| item(index).bounds.low[axis] / 2.0 + item(index).bounds.high[axis] / 2.0;
     let first = item(order[0]).bounds;
     let bounds = order[1..].iter().fold(first, |bounds, &index| union(&bounds, &item(index).bounds));
     let first_rank = order.iter().copied().min().unwrap_or(0);
@@ -212,9 +214,12 @@ fn build(items: &[Item], order: &mut [u32], start: usize, nodes: &mut Vec<Node>)
     let centers = order.iter().map(|&index| [0, 1, 2].map(|axis| center(index, axis)));
     let spread = bounds_of(centers);
     let width = |axis: usize| spread.high[axis] - spread.low[axis];
-    let widest = if width(0) >= width(1) && width(0) >= width(2) { 0 } else { 1 + usize::from(width(2) > width(1)) };
+    let widest =
+        if width(0) >= width(1) && width(0) >= width(2) { 0 } else { 1 + usize::from(width(2) > width(1)) };
     let middle = order.len() / 2;
-    order.select_nth_unstable_by(middle, |&a, &b| center(a, widest).total_cmp(&center(b, widest)).then(a.cmp(&b)));
+    order.select_nth_unstable_by(middle, |&a, &b| {
+        center(a, widest).total_cmp(&center(b, widest)).then(a.cmp(&b))
+    });
     let (first, second) = order.split_at_mut(middle);
     build(items, first, start, nodes);
     nodes[at].second = nodes.len();

@@ -17,7 +17,6 @@ pub(super) fn column_across((tile_x, tile_z): (i32, i32), side: u8) -> Option<(i
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BorderEdge {
     pub(super) tile: TileRef,
-    pub(super) layer: i32,
     pub(super) polygon: u32,
     /// The edge's index in its polygon.
     pub(super) edge: u8,
@@ -76,7 +75,11 @@ impl BorderEdge {
     }
 }
 
-#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a whole number clamped to 0..=255")]
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "a whole number clamped to 0..=255"
+)]
 fn range_255(value: f64) -> u8 {
     value.clamp(0.0, 255.0) as u8
 }
@@ -95,7 +98,6 @@ pub(super) fn border_edges(reference: TileRef, tile: &Tile, side: u8) -> impl It
             let [a, b] = [tile.vertices[a as usize], tile.vertices[b as usize]];
             BorderEdge {
                 tile: reference,
-                layer: tile.layer,
                 polygon: index_u32(index),
                 #[allow(clippy::cast_possible_truncation, reason = "a polygon has at most 16 edges")]
                 edge: edge as u8,

@@ -34,9 +34,7 @@
 
 use super::onpt::decode_bool;
 use super::{ENVELOPE_VERSION, Reader, Writer, decode_onpm, encode_onpm};
-use crate::format::{
-    AuthoredLink, FormatError, NavMesh, NavSettings, Partition, TiledNavMesh, UnlinkedMesh,
-};
+use crate::format::{AuthoredLink, FormatError, NavMesh, NavSettings, Partition, TiledNavMesh, UnlinkedMesh};
 
 const MAGIC: [u8; 4] = *b"ONNM";
 
@@ -154,7 +152,8 @@ fn decode_settings(reader: &mut Reader<'_>) -> Result<NavSettings, FormatError> 
     let room = reader.remaining() / AuthoredLink::BYTES;
     if count > room {
         let remaining = reader.remaining();
-        let what = format!("link_count is {count}, but the {remaining} bytes that remain hold at most {room}");
+        let what =
+            format!("link_count is {count}, but the {remaining} bytes that remain hold at most {room}");
         return Err(FormatError::bad("envelope.link_count", what));
     }
     settings.links.reserve_exact(count);
@@ -167,7 +166,8 @@ fn decode_settings(reader: &mut Reader<'_>) -> Result<NavSettings, FormatError> 
 }
 
 fn decode_partition(index: i32) -> Result<Partition, FormatError> {
-    let unknown = || FormatError::bad("settings.partition", format!("partition is {index}, but must be 0 to 2"));
+    let unknown =
+        || FormatError::bad("settings.partition", format!("partition is {index}, but must be 0 to 2"));
     Partition::from_index(index).ok_or_else(unknown)
 }
 

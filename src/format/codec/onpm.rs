@@ -85,7 +85,8 @@ fn decode_slot_head(
     }
     if count > room {
         let remaining = reader.remaining();
-        let what = format!("slot_count is {count}, but the {remaining} bytes that remain hold at most {room}");
+        let what =
+            format!("slot_count is {count}, but the {remaining} bytes that remain hold at most {room}");
         return Err(FormatError::bad("mesh.slot_count", what));
     }
     Ok((params, count))

@@ -164,12 +164,8 @@ fn decode_raw(bytes: &[u8], expected: Fingerprint) -> Result<RawTile, FormatErro
             what: format!("fingerprint {found} found, but the parameters' is {expected}"),
         });
     }
-    let mut tile = RawTile {
-        tile_x: reader.i32()?,
-        tile_z: reader.i32()?,
-        layer: reader.i32()?,
-        ..RawTile::default()
-    };
+    let mut tile =
+        RawTile { tile_x: reader.i32()?, tile_z: reader.i32()?, layer: reader.i32()?, ..RawTile::default() };
     reader.zero_u32()?;
     tile.origin_y = reader.f64()?;
     let mut counts = [0_u32; 7];
