@@ -74,14 +74,6 @@ impl Content {
             Self::Envelope(mesh) => mesh.to_bytes().unwrap(),
         }
     }
-
-    pub(crate) fn mesh(&self) -> Option<&TiledNavMesh> {
-        match self {
-            Self::Tile(_) => None,
-            Self::Mesh(mesh) => Some(mesh),
-            Self::Envelope(mesh) => Some(&mesh.mesh),
-        }
-    }
 }
 
 /// The vectors' word for an error's kind.
