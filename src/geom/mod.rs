@@ -1,1 +1,10 @@
-//! TODO front page.
+//! The plane in exact integers; knows nothing of navigation meshes.
+//!
+//! Reading order: [`grid`] (integer points), [`predicates`] (orientation, directions), [`ratio`] (fractions of an
+//! edge, compared exactly), [`union_find`], [`segment_grid`] (which segments may meet).
+
+pub mod grid;
+pub mod predicates;
+pub mod ratio;
+pub mod segment_grid;
+pub mod union_find;

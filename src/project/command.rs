@@ -1,8 +1,11 @@
 //! Everything that changes a document.
 
+use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
+use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
 use super::{Area, AreaId, Document, Level, Link, LinkId};
+use crate::bake::Surface;
 use crate::format::NavSettings;
 
 /// A change. Applying it is pure: the old value stays, and is the undo step.
@@ -14,7 +17,14 @@ pub enum Command {
     SetAreas(Vec<Area>),
     /// Removes areas.
     RemoveAreas(Vec<AreaId>),
-    /// Adds links at the end.
+    /// Moves areas, in the order given, to just before another area, or to the end.
+    MoveAreas {
+        /// What moves.
+        ids: Vec<AreaId>,
+        /// The area that then follows; `None` for the end. Not one of `ids`.
+        before: Option<AreaId>,
+    },
+    /// Adds links.
     AddLinks(Vec<Link>),
     /// Replaces links of the same ids.
     SetLinks(Vec<Link>),
@@ -54,11 +64,264 @@ pub enum CommandError {
     NoSuchLevel(i8),
 }
 
-/// The document after a command.
+/// The document after a command. What the command leaves as it is stays behind the same pointer, down to the single
+/// area, link or level, so pointers tell what changed.
+///
+/// Levels that a new area or link stands on come into being with it.
 ///
 /// # Errors
 /// [`CommandError`] naming the thing and the bound; the old value is untouched either way.
-pub fn apply(_document: &Document, _command: &Command) -> Result<Document, CommandError> {
-    let _unused: Option<Arc<()>> = None;
-    todo!()
+pub fn apply(document: &Document, command: &Command) -> Result<Document, CommandError> {
+    let mut next = document.clone();
+    match command {
+        Command::AddAreas(areas) => next.areas = add_areas(document, areas)?,
+        Command::SetAreas(areas) => next.areas = set_areas(document, areas)?,
+        Command::RemoveAreas(ids) => next.areas = remove_areas(document, ids)?,
+        Command::MoveAreas { ids, before } => next.areas = move_areas(document, ids, *before)?,
+        Command::AddLinks(links) => next.links = add_links(document, links)?,
+        Command::SetLinks(links) => next.links = set_links(document, links)?,
+        Command::RemoveLinks(ids) => next.links = remove_links(document, ids)?,
+        Command::SetLevel(level) => next.levels = set_level(document, level)?,
+        Command::RemoveLevel(number) => next.levels = remove_level(document, *number)?,
+        Command::SetSettings(settings) => next.settings = set_settings(document, settings)?,
+        Command::Several(commands) => {
+            for command in commands {
+                next = apply(&next, command)?;
+            }
+            return Ok(next);
+        }
+    }
+    let stands = match command {
+        Command::AddAreas(areas) | Command::SetAreas(areas) => areas.iter().map(|area| area.level).collect(),
+        Command::AddLinks(links) | Command::SetLinks(links) => {
+            links.iter().flat_map(|link| [link.start_level, link.end_level]).collect()
+        }
+        _ => BTreeSet::new(),
+    };
+    next.levels = with_levels(&next.levels, &stands);
+    Ok(next)
+}
+
+type Areas = Arc<Vec<Arc<Area>>>;
+type Links = Arc<Vec<Arc<Link>>>;
+type Levels = Arc<Vec<Arc<Level>>>;
+
+/// The step between order keys: room to move areas between two others without touching these.
+pub(super) const ORDER_STEP: i64 = 10;
+
+/// Gives areas that stand in their order keys of that order, keeping what is sorted already.
+pub(super) fn renumbered(areas: Vec<Arc<Area>>) -> Vec<Arc<Area>> {
+    if areas.is_sorted_by(|a, b| (a.order, a.id) < (b.order, b.id))
+        && areas.iter().all(|area| area.order.abs() <= MAX_ORDER)
+    {
+        return areas;
+    }
+    let orders = (1..).map(|place: i64| place * ORDER_STEP);
+    areas.into_iter().zip(orders).map(|(area, order)| with_order(area, order)).collect()
+}
+
+fn with_order(area: Arc<Area>, order: i64) -> Arc<Area> {
+    if area.order == order { area } else { Arc::new(Area { order, ..(*area).clone() }) }
+}
+
+/// The levels with an entry for each of `numbers`; the same pointer when none is missing.
+pub(super) fn with_levels(levels: &Levels, numbers: &BTreeSet<i8>) -> Levels {
+    let missing =
+        |number: &&i8| levels.binary_search_by_key(*number, |level: &Arc<Level>| level.number).is_err();
+    let new: Vec<_> = numbers.iter().filter(missing).map(|&number| Arc::new(Level::new(number))).collect();
+    if new.is_empty() {
+        return Arc::clone(levels);
+    }
+    let mut all = [levels.as_slice(), &new].concat();
+    all.sort_by_key(|level| level.number);
+    Arc::new(all)
+}
+
+fn clean_area(mut area: Area) -> Area {
+    area.points.iter_mut().flatten().for_each(|value| *value = positive_zero(*value));
+    if let Surface::Heights(heights) = &mut area.surface {
+        heights.iter_mut().for_each(|value| *value = positive_zero(*value));
+    }
+    area
+}
+
+fn clean_link(mut link: Link) -> Link {
+    link.start = link.start.map(positive_zero);
+    link.end = link.end.map(positive_zero);
+    link
+}
+
+fn check_count(what: &str, count: usize) -> Result<(), CommandError> {
+    if count <= MAX_ELEMENTS {
+        return Ok(());
+    }
+    Err(check::out_of_range(
+        format!("the number of {what}"),
+        count,
+        format!("must be at most {MAX_ELEMENTS}"),
+    ))
+}
+
+fn add_areas(document: &Document, new: &[Area]) -> Result<Areas, CommandError> {
+    if new.is_empty() {
+        return Ok(Arc::clone(&document.areas));
+    }
+    check_count("areas", document.areas.len().saturating_add(new.len()))?;
+    let mut ids: BTreeSet<_> = document.areas.iter().map(|area| area.id).collect();
+    let mut areas = (*document.areas).clone();
+    for area in new {
+        check::area(area)?;
+        if !ids.insert(area.id) {
+            return Err(CommandError::AreaExists(area.id.0));
+        }
+        let order = areas.last().map_or(0, |last| last.order).saturating_add(ORDER_STEP);
+        areas.push(Arc::new(Area { order, ..clean_area(area.clone()) }));
+    }
+    Ok(Arc::new(renumbered(areas)))
+}
+
+fn set_areas(document: &Document, changed: &[Area]) -> Result<Areas, CommandError> {
+    let places: HashMap<_, _> =
+        document.areas.iter().enumerate().map(|(place, area)| (area.id, place)).collect();
+    let mut areas = None;
+    for area in changed {
+        check::area(area)?;
+        let &place = places.get(&area.id).ok_or(CommandError::NoSuchArea(area.id.0))?;
+        let old = &areas.as_ref().unwrap_or(&*document.areas)[place];
+        let area = Area { order: old.order, ..clean_area(area.clone()) };
+        if **old != area {
+            areas.get_or_insert_with(|| (*document.areas).clone())[place] = Arc::new(area);
+        }
+    }
+    Ok(areas.map_or_else(|| Arc::clone(&document.areas), Arc::new))
+}
+
+fn remove_areas(document: &Document, ids: &[AreaId]) -> Result<Areas, CommandError> {
+    if ids.is_empty() {
+        return Ok(Arc::clone(&document.areas));
+    }
+    let gone = known_areas(document, ids)?;
+    Ok(Arc::new(document.areas.iter().filter(|area| !gone.contains(&area.id)).cloned().collect()))
+}
+
+/// The ids as a set, each that of an area.
+fn known_areas(document: &Document, ids: &[AreaId]) -> Result<BTreeSet<AreaId>, CommandError> {
+    let all: BTreeSet<_> = document.areas.iter().map(|area| area.id).collect();
+    match ids.iter().find(|id| !all.contains(id)) {
+        Some(id) => Err(CommandError::NoSuchArea(id.0)),
+        None => Ok(ids.iter().copied().collect()),
+    }
+}
+
+fn move_areas(document: &Document, ids: &[AreaId], before: Option<AreaId>) -> Result<Areas, CommandError> {
+    let moving = known_areas(document, ids)?;
+    if moving.len() != ids.len() {
+        let bound = "each must be named once";
+        return Err(check::out_of_range("the number of areas to move", ids.len(), bound));
+    }
+    let (mut taken, mut areas): (Vec<_>, Vec<_>) =
+        document.areas.iter().cloned().partition(|area| moving.contains(&area.id));
+    let place = match before {
+        None => areas.len(),
+        Some(id) => areas.iter().position(|area| area.id == id).ok_or(CommandError::NoSuchArea(id.0))?,
+    };
+    let wanted: HashMap<_, _> = ids.iter().enumerate().map(|(index, &id)| (id, index)).collect();
+    taken.sort_by_key(|area| wanted.get(&area.id).copied());
+
+    let count = i64::try_from(taken.len()).unwrap_or(i64::MAX);
+    let low = place.checked_sub(1).map(|index| areas[index].order);
+    let high = areas.get(place).map(|area| area.order);
+    // Keys evenly between the neighbours; without room there every area gets a new one below.
+    let (first, step) = match (low, high) {
+        (Some(low), Some(high)) => {
+            let step = (high - low) / (count + 1);
+            (low + step, step)
+        }
+        (Some(low), None) => (low.saturating_add(ORDER_STEP), ORDER_STEP),
+        (None, Some(high)) => (high.saturating_sub(count * ORDER_STEP), ORDER_STEP),
+        (None, None) => (ORDER_STEP, ORDER_STEP),
+    };
+    let orders = std::iter::successors(Some(first), |order| Some(order.saturating_add(step)));
+    let taken: Vec<_> = taken.into_iter().zip(orders).map(|(area, order)| with_order(area, order)).collect();
+    areas.splice(place..place, taken);
+    let same_order = areas.iter().map(|area| area.id).eq(document.areas.iter().map(|area| area.id));
+    Ok(if same_order { Arc::clone(&document.areas) } else { Arc::new(renumbered(areas)) })
+}
+
+fn add_links(document: &Document, new: &[Link]) -> Result<Links, CommandError> {
+    if new.is_empty() {
+        return Ok(Arc::clone(&document.links));
+    }
+    check_count("links", document.links.len().saturating_add(new.len()))?;
+    let mut ids: BTreeSet<_> = document.links.iter().map(|link| link.id).collect();
+    let mut links = (*document.links).clone();
+    for link in new {
+        check::link(link)?;
+        if !ids.insert(link.id) {
+            return Err(CommandError::LinkExists(link.id.0));
+        }
+        links.push(Arc::new(clean_link(link.clone())));
+    }
+    links.sort_by_key(|link| link.id);
+    Ok(Arc::new(links))
+}
+
+fn set_links(document: &Document, changed: &[Link]) -> Result<Links, CommandError> {
+    let places: HashMap<_, _> =
+        document.links.iter().enumerate().map(|(place, link)| (link.id, place)).collect();
+    let mut links = None;
+    for link in changed {
+        check::link(link)?;
+        let &place = places.get(&link.id).ok_or(CommandError::NoSuchLink(link.id.0))?;
+        let link = clean_link(link.clone());
+        if *links.as_ref().unwrap_or(&*document.links)[place] != link {
+            links.get_or_insert_with(|| (*document.links).clone())[place] = Arc::new(link);
+        }
+    }
+    Ok(links.map_or_else(|| Arc::clone(&document.links), Arc::new))
+}
+
+fn remove_links(document: &Document, ids: &[LinkId]) -> Result<Links, CommandError> {
+    if ids.is_empty() {
+        return Ok(Arc::clone(&document.links));
+    }
+    let all: BTreeSet<_> = document.links.iter().map(|link| link.id).collect();
+    if let Some(id) = ids.iter().find(|id| !all.contains(id)) {
+        return Err(CommandError::NoSuchLink(id.0));
+    }
+    let gone: BTreeSet<_> = ids.iter().copied().collect();
+    Ok(Arc::new(document.links.iter().filter(|link| !gone.contains(&link.id)).cloned().collect()))
+}
+
+fn set_level(document: &Document, level: &Level) -> Result<Levels, CommandError> {
+    check::level(level)?;
+    let level = Level { elevation: positive_zero(level.elevation), ..level.clone() };
+    let mut levels = (*document.levels).clone();
+    match levels.binary_search_by_key(&level.number, |entry| entry.number) {
+        Ok(place) if *levels[place] == level => return Ok(Arc::clone(&document.levels)),
+        Ok(place) => levels[place] = Arc::new(level),
+        Err(place) => levels.insert(place, Arc::new(level)),
+    }
+    Ok(Arc::new(levels))
+}
+
+fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError> {
+    let place = document.levels.iter().position(|level| level.number == number);
+    let place = place.ok_or(CommandError::NoSuchLevel(number))?;
+    if number == 0 {
+        return Err(CommandError::GroundStays);
+    }
+    let has_area = document.areas.iter().any(|area| area.level == number);
+    if has_area || document.links.iter().any(|link| [link.start_level, link.end_level].contains(&number)) {
+        return Err(CommandError::LevelInUse(number));
+    }
+    let mut levels = (*document.levels).clone();
+    levels.remove(place);
+    Ok(Arc::new(levels))
+}
+
+fn set_settings(document: &Document, settings: &NavSettings) -> Result<Arc<NavSettings>, CommandError> {
+    check::settings(settings)?;
+    let settings = check::clean_settings(settings);
+    Ok(if *document.settings == settings { Arc::clone(&document.settings) } else { Arc::new(settings) })
 }

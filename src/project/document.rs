@@ -13,11 +13,22 @@ pub struct AreaId(pub u64);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LinkId(pub u64);
 
+/// A random id for a new area or link: 64 bits, so that two people never draw the same one.
+#[must_use]
+pub fn new_id() -> u64 {
+    use std::hash::{BuildHasher, Hasher};
+    // The standard library's hash keys are random; a fresh pair each time makes a fresh number.
+    std::hash::RandomState::new().build_hasher().finish()
+}
+
 /// A drawn polygon.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "as in `bake::FlatArea`")]
 pub struct Area {
     pub id: AreaId,
+    /// Its place among the areas: they are sorted by (order, id). Commands that add or move areas set it, so any
+    /// value will do in a new one.
+    pub order: i64,
     pub name: String,
     pub kind: AreaKind,
     pub level: i8,
@@ -35,6 +46,15 @@ pub struct Level {
     pub number: i8,
     pub name: String,
     pub elevation: f64,
+}
+
+impl Level {
+    /// The level as it is before anybody names it: elevation 3 × its number.
+    #[must_use]
+    pub fn new(number: i8) -> Self {
+        let name = if number == 0 { "ground".to_owned() } else { format!("level {number}") };
+        Self { number, name, elevation: 3.0 * f64::from(number) }
+    }
 }
 
 /// An authored link: ends lie on levels, so that their heights follow the levels' elevations.
@@ -60,11 +80,11 @@ pub struct Link {
 pub struct Document {
     /// Settings without links (`settings.links` is empty; links live in `links`).
     pub settings: Arc<NavSettings>,
-    /// Sorted by number; always holds level 0.
+    /// Sorted by number; holds level 0 and every level that an area or a link stands on.
     pub levels: Arc<Vec<Arc<Level>>>,
-    /// In order: where labels overlap the later wins.
+    /// Sorted by (order, id): where labels overlap the later wins.
     pub areas: Arc<Vec<Arc<Area>>>,
-    /// In order.
+    /// Sorted by id, so that two people's additions merge into one order (a build's digest covers it).
     pub links: Arc<Vec<Arc<Link>>>,
 }
 
@@ -72,7 +92,7 @@ impl Default for Document {
     fn default() -> Self {
         Self {
             settings: Arc::new(NavSettings::default()),
-            levels: Arc::new(vec![Arc::new(Level { number: 0, name: "ground".to_owned(), elevation: 0.0 })]),
+            levels: Arc::new(vec![Arc::new(Level::new(0))]),
             areas: Arc::default(),
             links: Arc::default(),
         }
@@ -91,6 +111,27 @@ impl Document {
     #[must_use]
     pub fn area(&self, id: AreaId) -> Option<&Arc<Area>> {
         self.areas.iter().find(|area| area.id == id)
+    }
+
+    /// The link with this id.
+    #[must_use]
+    pub fn link(&self, id: LinkId) -> Option<&Arc<Link>> {
+        self.links.iter().find(|link| link.id == id)
+    }
+
+    /// The level's own entry, if it has one.
+    #[must_use]
+    pub fn level(&self, number: i8) -> Option<&Arc<Level>> {
+        self.levels.iter().find(|level| level.number == number)
+    }
+
+    /// Whether both are the very same value, by pointers alone: equal content elsewhere in memory is not.
+    #[must_use]
+    pub fn ptr_eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.settings, &other.settings)
+            && Arc::ptr_eq(&self.levels, &other.levels)
+            && Arc::ptr_eq(&self.areas, &other.areas)
+            && Arc::ptr_eq(&self.links, &other.links)
     }
 
     /// What the flat bake reads.

@@ -1,8 +1,32 @@
 //! `.nav.ron`: the project file, its schema by version, and saving that never loses the old file.
+//!
+//! Version 1 is one `Project(…)` in RON: `version`, `settings`, `levels`, `areas`, `links`. It is written to be read and
+//! merged by people: a level is a line, an area or a link a block with a field a line, sorted by random stable id; areas
+//! have an `order` key (where labels overlap the later wins). Numbers are in the shortest form that reads back to the
+//! same value, and −0.0 is 0. All settings are written, so that the file says what the mesh was built with; any may be
+//! left out and is then at its default, as are an area's `area_type` and `flags` (the settings'), `surface` (`level`),
+//! `order` and `name`. Comments are read over and not kept; an unknown field is refused with its name.
+//!
+//! A later version adds sections and raises [`VERSION`]; older ones are converted by hand when read.
 
+mod decode;
+mod encode;
+mod save;
+
+use std::io::Read;
 use std::path::Path;
 
 use super::Document;
+
+pub use decode::decode;
+pub use encode::encode;
+pub use save::save;
+
+/// The version this program writes, and the newest that it reads.
+pub const VERSION: u32 = 1;
+
+/// Most bytes of a file that is read as a project or a map.
+pub const MAX_FILE_BYTES: u64 = 256 << 20;
 
 /// Why a project file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -10,10 +34,20 @@ pub enum FileError {
     /// The operating system says no.
     #[error("{path}: {source}")]
     Io {
-        /// The file.
+        /// The file or folder.
         path: String,
         /// Its reason.
         source: std::io::Error,
+    },
+    /// The file is larger than any project.
+    #[error("{path} has {bytes} bytes, a project has at most {most}")]
+    TooLarge {
+        /// The file.
+        path: String,
+        /// Its size.
+        bytes: u64,
+        /// [`MAX_FILE_BYTES`].
+        most: u64,
     },
     /// The text is not a project, or a value in it is out of range.
     #[error("{path}:{line}:{column}: {what}")]
@@ -39,32 +73,47 @@ pub enum FileError {
     },
 }
 
-/// Parses a project's text; `path` is for messages.
-///
-/// # Errors
-/// [`FileError`] with line and column.
-pub fn decode(_text: &str, _path: &str) -> Result<Document, FileError> {
-    todo!()
-}
-
-/// The project as text; equal documents give equal bytes, and decoding gives the document back.
-#[must_use]
-pub fn encode(_document: &Document) -> String {
-    todo!()
-}
-
 /// Reads a project file.
 ///
 /// # Errors
 /// [`FileError`].
-pub fn load(_path: &Path) -> Result<Document, FileError> {
-    todo!()
+pub fn load(path: &Path) -> Result<Document, FileError> {
+    let bytes = read_bytes(path)?;
+    let name = path.display().to_string();
+    decode(text_of(&bytes, &name)?, &name)
 }
 
-/// Writes beside the file, syncs, keeps the old file as `NAME.bak`, then renames over it.
-///
-/// # Errors
-/// [`FileError`]; the old file is then whole.
-pub fn save(_document: &Document, _path: &Path) -> Result<(), FileError> {
-    todo!()
+/// A file's bytes, unless it is larger than any project.
+pub(super) fn read_bytes(path: &Path) -> Result<Vec<u8>, FileError> {
+    let name = || path.display().to_string();
+    let io = |source| FileError::Io { path: name(), source };
+    let file = std::fs::File::open(path).map_err(io)?;
+    let length = file.metadata().map_err(io)?.len();
+    let mut bytes = Vec::new();
+    // One byte more than allowed, so that a file that grows or lies about its length shows.
+    file.take(MAX_FILE_BYTES + 1).read_to_end(&mut bytes).map_err(io)?;
+    let read = bytes.len() as u64;
+    if read > MAX_FILE_BYTES {
+        return Err(FileError::TooLarge { path: name(), bytes: read.max(length), most: MAX_FILE_BYTES });
+    }
+    Ok(bytes)
+}
+
+/// The bytes as text, without a byte order mark.
+pub(super) fn text_of<'a>(bytes: &'a [u8], path: &str) -> Result<&'a str, FileError> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let (line, column) = place_of(&bytes[..error.valid_up_to()]);
+        let what =
+            format!("byte {} is {:#04x}, not UTF-8 text", error.valid_up_to(), bytes[error.valid_up_to()]);
+        FileError::Text { path: path.to_owned(), line, column, what }
+    })?;
+    Ok(text.strip_prefix('\u{feff}').unwrap_or(text))
+}
+
+/// Line and column just after some text, from 1.
+fn place_of(before: &[u8]) -> (usize, usize) {
+    let before = String::from_utf8_lossy(before);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
+    (line, column)
 }

@@ -1,10 +1,19 @@
-//! The document as a value: pure commands, undo by keeping values, and the file it is saved in.
+//! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
+//!
+//! Reading order: [`Document`] (what a map holds), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
+//! by content).
 
+mod check;
 mod command;
 mod document;
 pub mod file;
 mod history;
+pub mod map_text;
+mod open;
 
+pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
 pub use command::{Command, CommandError, apply};
-pub use document::{Area, AreaId, Document, Level, Link, LinkId};
+pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
+pub use open::{FileKind, OpenError, Opened, open, open_text};

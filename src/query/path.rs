@@ -1,7 +1,14 @@
 //! `find_nav_path`: two places with levels in, corners with levels out.
 
 use super::QueryFilter;
-use crate::format::{PolyRef, TiledNavMesh};
+use super::astar::Search;
+use super::funnel::{MarkKind, Pulled};
+use super::nearest::{NavPlace, nearest, place_on};
+use super::scratch::PathScratch;
+use super::surface::{height_at, surface_length};
+use super::view::{PolygonView, distance};
+use super::{islands, reason};
+use crate::format::{PolyRef, TiledNavMesh, WORLD_BOUND};
 
 /// How far a path got.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,21 +39,22 @@ pub struct NavPoint {
 pub struct NavPath {
     /// How far it got.
     pub status: PathStatus,
-    /// Start, corners (and level changes on straight stretches), end.
+    /// Start, corners (and level changes on straight stretches), end; a single point where start and end are
+    /// one. A link has a point where it is taken and one where it comes down.
     pub points: Vec<NavPoint>,
     /// The polygons walked through, in order.
     pub corridor: Vec<PolyRef>,
     /// Horizontal length, links included.
     pub length: f64,
-    /// Length along the surface, links included.
+    /// Length along the surface, links included as straight lines; steps between polygons are not counted.
     pub length_3d: f64,
+    /// How far the start was moved, horizontally, to get onto the mesh.
+    pub start_moved: f64,
+    /// How far the end was moved, horizontally, to get onto the mesh.
+    pub end_moved: f64,
     /// Why it is not complete, in words with numbers; empty when it is.
     pub reason: String,
 }
-
-/// Memory that searches reuse.
-#[derive(Clone, Debug, Default)]
-pub struct PathScratch {}
 
 /// A question that makes no sense.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
@@ -59,20 +67,180 @@ pub enum QueryError {
         /// The value found.
         value: f64,
     },
+    /// A filter's cost that no search can use.
+    #[error("the cost of area {area} is {value}, but must be finite and not negative")]
+    AreaCost {
+        /// The area type.
+        area: usize,
+        /// The cost found.
+        value: f64,
+    },
 }
+
+/// Tile sides by which a start or an end off the mesh is moved at most.
+pub const SNAP_TILES: f64 = 2.0;
 
 /// The path between two places (world x, z), each on a level; `None` takes the nearest level there.
 ///
+/// A place off the mesh is moved to the nearest open place of its level, at most [`SNAP_TILES`] tile sides away;
+/// how far is in the result. A place on a shared edge or corner is on all the polygons there.
+///
+/// The path bends at corners only and has an extra point wherever a straight stretch changes level. It is the
+/// shortest through its corridor; the corridor is A*'s choice by the filter's costs. Equal questions get equal
+/// answers. There is no limit on the search: if the end cannot be reached, everything that can be was looked at,
+/// and the path leads to the reachable place nearest to the end in space.
+///
 /// # Errors
-/// [`QueryError::OutOfRange`] for a coordinate that is not finite or outside ±2^21.
+/// [`QueryError::OutOfRange`] for a coordinate that is not finite or outside ±2^21;
+/// [`QueryError::AreaCost`] for a cost that is not finite or negative.
 pub fn find_nav_path(
-    _mesh: &TiledNavMesh,
-    _start: [f64; 2],
-    _start_level: Option<i8>,
-    _end: [f64; 2],
-    _end_level: Option<i8>,
-    _filter: &QueryFilter,
-    _scratch: &mut PathScratch,
+    mesh: &TiledNavMesh,
+    start: [f64; 2],
+    start_level: Option<i8>,
+    end: [f64; 2],
+    end_level: Option<i8>,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
 ) -> Result<NavPath, QueryError> {
-    todo!()
+    check_point(["start x", "start z"], start)?;
+    check_point(["end x", "end z"], end)?;
+    filter.check()?;
+    scratch.index.update(mesh);
+    let reach = SNAP_TILES * mesh.params().tile_size;
+    let PathScratch { index, starts, goals, search: memory, trial, best, sets } = scratch;
+
+    let Some(from) = nearest(mesh, index, start, start_level, reach, filter, starts) else {
+        let closest = nearest(mesh, index, start, start_level, f64::INFINITY, filter, starts);
+        return Ok(no_path(reason::off_mesh("start", start, start_level, reach, closest)));
+    };
+    let Some(to) = nearest(mesh, index, end, end_level, reach, filter, goals) else {
+        let closest = nearest(mesh, index, end, end_level, f64::INFINITY, filter, goals);
+        return Ok(no_path(reason::off_mesh("end", end, end_level, reach, closest)));
+    };
+
+    let search = Search { mesh, index, filter, start: xz(&from), starts, goal: xz(&to), goals };
+    if search.run(memory, trial, best) {
+        return Ok(write_path(mesh, best, &from, &to, String::new()));
+    }
+    let stop = nearest_reached(mesh, memory.reached(), &to).unwrap_or(from);
+    islands::join(mesh, index, filter, sets);
+    let why = reason::unreachable(
+        islands::describe(sets, index.number(from.polygon) as u32),
+        islands::describe(sets, index.number(to.polygon) as u32),
+        &stop,
+        &to,
+    );
+    let goals = [stop.polygon];
+    let search = Search { goal: xz(&stop), goals: &goals, ..search };
+    let found = search.run(memory, trial, best);
+    debug_assert!(found, "a polygon that the first search reached is reached again");
+    Ok(write_path(mesh, best, &from, &to, why))
+}
+
+pub(super) fn check_point(names: [&'static str; 2], point: [f64; 2]) -> Result<(), QueryError> {
+    for (name, value) in names.into_iter().zip(point) {
+        if !(-WORLD_BOUND < value && value < WORLD_BOUND) {
+            return Err(QueryError::OutOfRange { name, value });
+        }
+    }
+    Ok(())
+}
+
+fn xz(place: &NavPlace) -> [f64; 2] {
+    [place.position[0], place.position[2]]
+}
+
+fn no_path(reason: String) -> NavPath {
+    NavPath {
+        status: PathStatus::None,
+        points: Vec::new(),
+        corridor: Vec::new(),
+        length: 0.0,
+        length_3d: 0.0,
+        start_moved: 0.0,
+        end_moved: 0.0,
+        reason,
+    }
+}
+
+/// The reached place nearest to the end in space, so that a bridge overhead does not count as near.
+fn nearest_reached(
+    mesh: &TiledNavMesh,
+    reached: impl Iterator<Item = PolyRef>,
+    end: &NavPlace,
+) -> Option<NavPlace> {
+    let mut best: Option<(f64, NavPlace)> = None;
+    for polygon in reached {
+        let Some(view) = PolygonView::new(mesh, polygon) else { continue };
+        let horizontal = view.closest(xz(end)).1;
+        if best.as_ref().is_some_and(|(least, _)| *least < horizontal) {
+            continue;
+        }
+        let place = place_on(&view, xz(end));
+        let rise = place.position[1] - end.position[1];
+        let gap = horizontal + rise * rise;
+        let better = |(least, other): &(f64, NavPlace)| {
+            gap < *least || (gap == *least && place.polygon < other.polygon)
+        };
+        if best.as_ref().is_none_or(better) {
+            best = Some((gap, place));
+        }
+    }
+    best.map(|(_, place)| place)
+}
+
+fn write_path(
+    mesh: &TiledNavMesh,
+    pulled: &Pulled,
+    from: &NavPlace,
+    to: &NavPlace,
+    reason: String,
+) -> NavPath {
+    let mut path = no_path(reason);
+    path.status = if path.reason.is_empty() { PathStatus::Complete } else { PathStatus::Partial };
+    path.start_moved = from.distance;
+    path.end_moved = to.distance;
+    path.corridor.extend(pulled.steps.iter().map(|step| step.polygon));
+    let views = |step: usize| PolygonView::new(mesh, pulled.steps[step].polygon);
+    let mut last = None;
+    for mark in &pulled.marks {
+        let Some(view) = views(mark.step) else { continue };
+        let y = height_at(&view, mark.at);
+        let point = NavPoint {
+            position: [mark.at[0], y, mark.at[1]],
+            level: view.polygon.level(),
+            polygon: view.reference,
+            link: match mark.kind {
+                MarkKind::Departure { user_id, .. } => Some(user_id),
+                _ => None,
+            },
+        };
+        if let Some((at, step)) = last {
+            let run = distance(at, mark.at);
+            path.length += run;
+            path.length_3d += match (mark.kind, path.points.last(), views(step)) {
+                (MarkKind::Arrival, Some(departure), _) => run.hypot(y - departure.position[1]),
+                (_, _, Some(view)) => surface_length(&view, at, mark.at),
+                _ => run,
+            };
+        }
+        last = Some((mark.at, mark.step));
+        add_point(&mut path.points, point, mark.kind);
+    }
+    path
+}
+
+/// Adds a point if it is a bend, a link's end, or changes the level; a point at the place of the one before takes
+/// its place, so that level and polygon are those from there on.
+fn add_point(points: &mut Vec<NavPoint>, point: NavPoint, kind: MarkKind) {
+    let Some(last) = points.last_mut() else {
+        points.push(point);
+        return;
+    };
+    let same_place = [last.position[0], last.position[2]] == [point.position[0], point.position[2]];
+    if same_place && last.link.is_none() {
+        *last = point;
+    } else if kind != MarkKind::Straight || last.level != point.level {
+        points.push(point);
+    }
 }

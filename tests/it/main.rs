@@ -1,8 +1,16 @@
-//! All integration tests: one binary, one link.
-#![allow(clippy::unwrap_used, reason = "a helper that fails should fail its test")]
+//! Tests of the whole package in one binary: a module per room, `support` for what they share.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bake_cases;
 mod codec;
+mod draw;
 mod edit;
+mod layering;
+mod navwalk;
+mod project;
+mod query;
 mod stitch;
+mod support;
+mod tidy;
 mod validate;
 mod vectors;

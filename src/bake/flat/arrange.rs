@@ -1,0 +1,335 @@
+//! Edges to pieces that meet in their ends only, exactly: no crossing is ever rounded.
+//!
+//! A crossing is kept as a fraction of an input edge, and every piece keeps the input edges it lies on, so direction
+//! and collinearity are asked of integer edges alone. Two crossings are one node exactly when some edge has both at
+//! the same fraction.
+
+use crate::geom::grid::{IntBox, IntPoint};
+use crate::geom::predicates::{compare_angles, in_span, orient};
+use crate::geom::ratio::Ratio;
+use crate::geom::segment_grid::SegmentGrid;
+use crate::geom::union_find::UnionFind;
+
+/// A directed input edge; its ends differ.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Edge {
+    pub(crate) from: IntPoint,
+    pub(crate) to: IntPoint,
+    /// The caller's number for what it belongs to.
+    pub(crate) owner: u32,
+}
+
+/// Where a node lies.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Point(IntPoint),
+    /// At a fraction of an input edge.
+    Crossing(u32, Ratio),
+}
+
+/// A part of one or more input edges between two nodes, with no node inside.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Piece {
+    pub(crate) from: u32,
+    pub(crate) to: u32,
+    /// An input edge it lies on and runs along, with the fractions of its ends.
+    pub(crate) edge: u32,
+    pub(crate) start: Ratio,
+    pub(crate) end: Ratio,
+    first_member: u32,
+    member_count: u32,
+}
+
+/// An input edge that a piece lies on; whether the edge runs from the piece's `from` to its `to`.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Member {
+    pub(crate) edge: u32,
+    pub(crate) forward: bool,
+}
+
+/// A piece as a part of one input edge: where it ends, and the half that runs along the edge.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    pub(crate) end: Ratio,
+    pub(crate) half: u32,
+}
+
+/// Edges, nodes and pieces, and the order of pieces around each node. Half 2p runs along piece p, half 2p + 1 back.
+#[derive(Debug)]
+pub(crate) struct Arrangement {
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) places: Vec<Place>,
+    pub(crate) pieces: Vec<Piece>,
+    members: Vec<Member>,
+    part_starts: Vec<u32>,
+    parts: Vec<Part>,
+    outgoing_starts: Vec<u32>,
+    outgoing: Vec<u32>,
+    pub(crate) grid: SegmentGrid,
+}
+
+/// A node on an edge.
+struct Event {
+    edge: u32,
+    at: Ratio,
+    node: u32,
+}
+
+/// Nodes all edges.
+pub(crate) fn arrange(edges: Vec<Edge>) -> Arrangement {
+    let (mut places, ends) = distinct_points(&edges);
+    let mut events: Vec<Event> = Vec::with_capacity(edges.len() * 3);
+    for (edge, &(from, to)) in ends.iter().enumerate() {
+        let edge = edge as u32;
+        events.push(Event { edge, at: Ratio::ZERO, node: from });
+        events.push(Event { edge, at: Ratio::ONE, node: to });
+    }
+    let segments: Vec<_> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
+    let grid = SegmentGrid::new(&segments);
+    grid.pairs(&segments, |i, j| meet(&edges, &ends, i, j, &mut places, &mut events));
+    events.sort_unstable_by(|a, b| a.edge.cmp(&b.edge).then(a.at.cmp(&b.at)).then(a.node.cmp(&b.node)));
+
+    // Input points come first, so the least node of a set is a point where there is one.
+    let mut nodes = UnionFind::new(places.len());
+    for pair in events.windows(2) {
+        if pair[0].edge == pair[1].edge && pair[0].at == pair[1].at {
+            nodes.union(pair[0].node, pair[1].node);
+        }
+    }
+    let (pieces, members, parts) = pieces_of(&events, &mut nodes);
+    let mut part_starts = vec![0_u32; edges.len() + 1];
+    for &(edge, _) in &parts {
+        part_starts[edge as usize + 1] += 1;
+    }
+    for edge in 0..edges.len() {
+        part_starts[edge + 1] += part_starts[edge];
+    }
+    let parts = parts.into_iter().map(|(_, part)| part).collect();
+    let (outgoing_starts, outgoing) = order_around(&edges, &pieces, places.len());
+    Arrangement { edges, places, pieces, members, part_starts, parts, outgoing_starts, outgoing, grid }
+}
+
+/// Each distinct end point once, in order, and each edge's two of them.
+fn distinct_points(edges: &[Edge]) -> (Vec<Place>, Vec<(u32, u32)>) {
+    let mut points: Vec<IntPoint> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+    points.sort_unstable();
+    points.dedup();
+    let find = |p: IntPoint| points.partition_point(|&q| q < p) as u32;
+    let ends = edges.iter().map(|edge| (find(edge.from), find(edge.to))).collect();
+    (points.into_iter().map(Place::Point).collect(), ends)
+}
+
+/// Records where two edges meet: a crossing of their insides, or an end of one on the other.
+fn meet(
+    edges: &[Edge],
+    ends: &[(u32, u32)],
+    i: u32,
+    j: u32,
+    places: &mut Vec<Place>,
+    events: &mut Vec<Event>,
+) {
+    let (a, b) = (&edges[i as usize], &edges[j as usize]);
+    if !IntBox::around([a.from, a.to]).meets(&IntBox::around([b.from, b.to])) {
+        return;
+    }
+    let (b_from, b_to) = (orient(a.from, a.to, b.from), orient(a.from, a.to, b.to));
+    if (b_from > 0 && b_to > 0) || (b_from < 0 && b_to < 0) {
+        return;
+    }
+    let (a_from, a_to) = (orient(b.from, b.to, a.from), orient(b.from, b.to, a.to));
+    if (a_from > 0 && a_to > 0) || (a_from < 0 && a_to < 0) {
+        return;
+    }
+    if b_from != 0 && b_to != 0 && a_from != 0 && a_to != 0 {
+        let part =
+            |from: i128, to: i128| Ratio::new(from.unsigned_abs(), from.unsigned_abs() + to.unsigned_abs());
+        let (on_a, on_b) = (part(a_from, a_to), part(b_from, b_to));
+        let node = places.len() as u32;
+        places.push(Place::Crossing(i, on_a));
+        events.push(Event { edge: i, at: on_a, node });
+        events.push(Event { edge: j, at: on_b, node });
+        return;
+    }
+    let mut touch = |edge: u32, on: &Edge, orientation: i128, p: IntPoint, node: u32| {
+        if orientation == 0 && p != on.from && p != on.to && in_span(on.from, on.to, p) {
+            events.push(Event { edge, at: fraction_of_point(on, p), node });
+        }
+    };
+    touch(i, a, b_from, b.from, ends[j as usize].0);
+    touch(i, a, b_to, b.to, ends[j as usize].1);
+    touch(j, b, a_from, a.from, ends[i as usize].0);
+    touch(j, b, a_to, a.to, ends[i as usize].1);
+}
+
+/// The fraction of an edge at which a point of it lies.
+pub(crate) fn fraction_of_point(edge: &Edge, p: IntPoint) -> Ratio {
+    let (d, q) = (edge.to - edge.from, p - edge.from);
+    let (along, whole) = if d.x.unsigned_abs() >= d.z.unsigned_abs() { (q.x, d.x) } else { (q.z, d.z) };
+    Ratio::new(u128::from(along.unsigned_abs()), u128::from(whole.unsigned_abs()))
+}
+
+/// Consecutive events of an edge bound pieces; pieces between the same two nodes are one.
+fn pieces_of(events: &[Event], nodes: &mut UnionFind) -> (Vec<Piece>, Vec<Member>, Vec<(u32, Part)>) {
+    struct Stretch {
+        low: u32,
+        high: u32,
+        member: Member,
+        start: Ratio,
+        end: Ratio,
+    }
+    let mut stretches: Vec<Stretch> = Vec::with_capacity(events.len());
+    for pair in events.windows(2) {
+        let (from, to) = (nodes.find(pair[0].node), nodes.find(pair[1].node));
+        if pair[0].edge == pair[1].edge && from != to {
+            let member = Member { edge: pair[0].edge, forward: from < to };
+            let (start, end) = (pair[0].at, pair[1].at);
+            stretches.push(Stretch { low: from.min(to), high: from.max(to), member, start, end });
+        }
+    }
+    stretches.sort_unstable_by_key(|stretch| (stretch.low, stretch.high, stretch.member.edge));
+    let mut pieces: Vec<Piece> = Vec::new();
+    let mut members: Vec<Member> = Vec::with_capacity(stretches.len());
+    let mut parts: Vec<(u32, Part)> = Vec::with_capacity(stretches.len());
+    for group in stretches.chunk_by(|a, b| (a.low, a.high) == (b.low, b.high)) {
+        let lead = &group[0];
+        let (from, to) = if lead.member.forward { (lead.low, lead.high) } else { (lead.high, lead.low) };
+        pieces.push(Piece {
+            from,
+            to,
+            edge: lead.member.edge,
+            start: lead.start,
+            end: lead.end,
+            first_member: members.len() as u32,
+            member_count: group.len() as u32,
+        });
+        let forward_half = (pieces.len() as u32 - 1) * 2;
+        for stretch in group {
+            let (edge, forward) = (stretch.member.edge, stretch.member.forward == lead.member.forward);
+            members.push(Member { edge, forward });
+            parts.push((edge, Part { end: stretch.end, half: forward_half + u32::from(!forward) }));
+        }
+    }
+    parts.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.end.cmp(&b.1.end)));
+    (pieces, members, parts)
+}
+
+/// The halves that leave each node, counter-clockwise from +x.
+fn order_around(edges: &[Edge], pieces: &[Piece], node_count: usize) -> (Vec<u32>, Vec<u32>) {
+    let direction = |half: u32| half_direction(edges, pieces, half);
+    let origin = |half: u32| half_origin(pieces, half);
+    let mut outgoing: Vec<u32> = (0..pieces.len() as u32 * 2).collect();
+    outgoing.sort_unstable_by(|&a, &b| {
+        origin(a).cmp(&origin(b)).then_with(|| compare_angles(direction(a), direction(b)))
+    });
+    let mut starts = vec![0_u32; node_count + 1];
+    for &half in &outgoing {
+        starts[origin(half) as usize + 1] += 1;
+    }
+    for node in 0..node_count {
+        starts[node + 1] += starts[node];
+    }
+    (starts, outgoing)
+}
+
+fn half_origin(pieces: &[Piece], half: u32) -> u32 {
+    let piece = &pieces[half as usize / 2];
+    if half & 1 == 0 { piece.from } else { piece.to }
+}
+
+fn half_direction(edges: &[Edge], pieces: &[Piece], half: u32) -> IntPoint {
+    let edge = &edges[pieces[half as usize / 2].edge as usize];
+    if half & 1 == 0 { edge.to - edge.from } else { edge.from - edge.to }
+}
+
+impl Arrangement {
+    /// The node a half starts at.
+    pub(crate) fn origin(&self, half: u32) -> u32 {
+        half_origin(&self.pieces, half)
+    }
+
+    /// The direction of a half: that of its input edge, exactly.
+    pub(crate) fn direction(&self, half: u32) -> IntPoint {
+        half_direction(&self.edges, &self.pieces, half)
+    }
+
+    /// The halves that leave a node, counter-clockwise from +x.
+    pub(crate) fn outgoing(&self, node: u32) -> &[u32] {
+        let range = self.outgoing_starts[node as usize]..self.outgoing_starts[node as usize + 1];
+        &self.outgoing[range.start as usize..range.end as usize]
+    }
+
+    /// The input edges that a piece lies on.
+    pub(crate) fn members(&self, piece: u32) -> &[Member] {
+        let piece = &self.pieces[piece as usize];
+        &self.members[piece.first_member as usize..(piece.first_member + piece.member_count) as usize]
+    }
+
+    /// The pieces of an input edge, in order along it.
+    pub(crate) fn parts_of(&self, edge: u32) -> &[Part] {
+        let range = self.part_starts[edge as usize]..self.part_starts[edge as usize + 1];
+        &self.parts[range.start as usize..range.end as usize]
+    }
+
+    /// A node's place in units, rounded down to whole units; exact for points.
+    pub(crate) fn floor_of(&self, node: u32) -> IntPoint {
+        match self.places[node as usize] {
+            Place::Point(p) => p,
+            Place::Crossing(edge, at) => {
+                let edge = &self.edges[edge as usize];
+                let d = edge.to - edge.from;
+                IntPoint::new(floor_along(edge.from.x, d.x, at), floor_along(edge.from.z, d.z, at))
+            }
+        }
+    }
+
+    /// A node's place in units, to about an f64's precision.
+    pub(crate) fn f64_of(&self, node: u32) -> [f64; 2] {
+        match self.places[node as usize] {
+            Place::Point(p) => [p.x as f64, p.z as f64],
+            Place::Crossing(edge, at) => {
+                let edge = &self.edges[edge as usize];
+                let d = edge.to - edge.from;
+                let t = at.to_f64();
+                [edge.from.x as f64 + d.x as f64 * t, edge.from.z as f64 + d.z as f64 * t]
+            }
+        }
+    }
+}
+
+/// ⌊from + delta · at⌋.
+fn floor_along(from: i64, delta: i64, at: Ratio) -> i64 {
+    let (part, exact) = at.of(delta.unsigned_abs());
+    let part = part as i64;
+    if delta >= 0 { from + part } else { from - part - i64::from(!exact) }
+}
+
+impl Arrangement {
+    /// The node at an input point, if some edge ends there.
+    pub(crate) fn node_at(&self, p: IntPoint) -> Option<u32> {
+        let place = |node: usize| match self.places[node] {
+            Place::Point(q) => Some(q),
+            Place::Crossing(..) => None,
+        };
+        let (mut low, mut high) = (0, self.places.len());
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if place(middle).is_some_and(|q| q < p) { low = middle + 1 } else { high = middle }
+        }
+        (low < self.places.len() && place(low) == Some(p)).then_some(low as u32)
+    }
+}
+
+impl Arrangement {
+    /// A node's place in units where it lies on whole units.
+    pub(crate) fn exact_of(&self, node: u32) -> Option<IntPoint> {
+        match self.places[node as usize] {
+            Place::Point(p) => Some(p),
+            Place::Crossing(edge, at) => {
+                let edge = &self.edges[edge as usize];
+                let d = edge.to - edge.from;
+                let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
+                exact.then(|| self.floor_of(node))
+            }
+        }
+    }
+}

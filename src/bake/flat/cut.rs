@@ -1,0 +1,358 @@
+//! One tile's share of the drawing, snapped: directed segments on the binary grid with the label on either side.
+
+use std::collections::BTreeMap;
+
+use super::arrange::{Edge, arrange};
+use super::faces::find_faces;
+use super::outline::{Drawing, NOT_WALKABLE};
+use super::overlay::{FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside};
+use super::seams::Contested;
+use super::snap::{HotPixels, Pixel, PixelGrid};
+use crate::format::NO_SIDE;
+use crate::geom::grid::{IntBox, IntPoint};
+
+/// A segment between hot points, `a` < `b`, with what lies left and right of a → b on one level.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Segment {
+    pub(crate) a: Pixel,
+    pub(crate) b: Pixel,
+    pub(crate) left: u32,
+    pub(crate) right: u32,
+    /// Border side where the drawing continues in the next tile, else [`NO_SIDE`].
+    pub(crate) portal: u8,
+}
+
+/// An edge that polygons of two levels share: `left` lies left of a → b.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct SeamSegment {
+    pub(crate) a: Pixel,
+    pub(crate) b: Pixel,
+    pub(crate) left: usize,
+    pub(crate) right: usize,
+}
+
+/// A tile's share of the drawing.
+#[derive(Debug)]
+pub(crate) struct TileCut {
+    pub(crate) grid: PixelGrid,
+    pub(crate) overlay: Overlay,
+    /// The pixel of each node.
+    pub(crate) pixels: Vec<Pixel>,
+    /// Per level, sorted by ends.
+    pub(crate) segments: Vec<Vec<Segment>>,
+    /// Sorted.
+    pub(crate) seams: Vec<SeamSegment>,
+}
+
+/// A run between hot points before cancelling.
+struct Contribution {
+    a: Pixel,
+    b: Pixel,
+    left: u32,
+    right: u32,
+    portal: u8,
+}
+
+/// Cuts the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
+pub(crate) fn cut_tile(
+    drawing: &Drawing,
+    contested: &[Contested],
+    column: [i64; 2],
+    rings: &[u32],
+) -> TileCut {
+    let frame = &drawing.frame;
+    let side = frame.tile_units();
+    let corner = IntPoint::new(column[0] * side, column[1] * side);
+    let square = IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) };
+    let fence = square.grown(frame.step);
+    let mut edges: Vec<Edge> =
+        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
+    for &ring in rings {
+        edges.extend(
+            ring_edges(drawing, ring).filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)),
+        );
+    }
+    let arrangement = arrange(edges);
+    let faces = find_faces(&arrangement);
+    let start = start_in_corner(drawing, rings, &arrangement, fence.low);
+    let overlay = label_faces(drawing, arrangement, faces, Some(&start));
+
+    let grid = PixelGrid::new(frame, corner);
+    let nodes = 0..overlay.arrangement.places.len() as u32;
+    let pixels: Vec<Pixel> = nodes.clone().map(|node| grid.pixel_of(&overlay.arrangement, node)).collect();
+    let mut hot_node = vec![false; pixels.len()];
+    let mut hot: Vec<Pixel> = vec![
+        Pixel { z: 0, x: 0 },
+        Pixel { z: 0, x: grid.side },
+        Pixel { z: grid.side, x: 0 },
+        Pixel { z: grid.side, x: grid.side },
+    ];
+    for node in nodes {
+        let pixel = pixels[node as usize];
+        if grid.in_tile(pixel) && (is_corner(&overlay, node, &square) || is_hot(&overlay, node)) {
+            hot_node[node as usize] = true;
+            hot.push(pixel);
+        }
+    }
+    let cuts = contested.iter().flat_map(Contested::cuts).filter(|&place| fence.contains(place));
+    hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
+    let hot = HotPixels::new(&grid, hot);
+    let mut runs =
+        Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
+    let (segments, seams) = runs.segments(contested);
+    TileCut { grid, overlay, pixels, segments, seams }
+}
+
+fn box_edges(bounds: &IntBox, owner: u32) -> [Edge; 4] {
+    let (low, high) = (bounds.low, bounds.high);
+    let corners = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
+    std::array::from_fn(|i| Edge { from: corners[i], to: corners[(i + 1) % 4], owner })
+}
+
+/// The face just inside the fence's least corner.
+fn start_in_corner(
+    drawing: &Drawing,
+    rings: &[u32],
+    arrangement: &super::arrange::Arrangement,
+    corner: IntPoint,
+) -> Start {
+    let windings = rings
+        .iter()
+        .filter(|&&ring| drawing.rings[ring as usize].bounds.contains(corner))
+        .filter_map(|&ring| {
+            let winding = winding_beside(&drawing.rings[ring as usize].points, corner);
+            (winding != 0).then_some((ring, winding))
+        });
+    // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
+    Start { half: arrangement.parts_of(4)[0].half, windings: windings.collect() }
+}
+
+fn is_corner(overlay: &Overlay, node: u32, square: &IntBox) -> bool {
+    match overlay.arrangement.places[node as usize] {
+        super::arrange::Place::Point(p) => {
+            (p.x == square.low.x || p.x == square.high.x) && (p.z == square.low.z || p.z == square.high.z)
+        }
+        super::arrange::Place::Crossing(..) => false,
+    }
+}
+
+/// Whether an outline has a vertex at the node, or meets the tile's border there.
+fn is_hot(overlay: &Overlay, node: u32) -> bool {
+    let around = overlay.arrangement.outgoing(node);
+    let on_border = around.iter().any(|&half| tile_side(overlay, half / 2).is_some());
+    let active = |half: &&u32| overlay.is_active_anywhere(*half / 2);
+    overlay.is_vertex(node) || (on_border && around.iter().find(active).is_some())
+}
+
+/// The border side a piece lies on, if any.
+fn tile_side(overlay: &Overlay, piece: u32) -> Option<u8> {
+    // The first four edges are the tile's: along −Z, +X, +Z, −X.
+    overlay
+        .arrangement
+        .members(piece)
+        .iter()
+        .find_map(|member| [3, 0, 1, 2].get(member.edge as usize).copied())
+}
+
+/// Walks exact pieces from hot node to hot node.
+struct Runs<'a> {
+    overlay: &'a Overlay,
+    grid: &'a PixelGrid,
+    hot: &'a HotPixels,
+    hot_node: &'a [bool],
+    chains: BTreeMap<u32, Vec<Pixel>>,
+}
+
+impl Runs<'_> {
+    fn segments(&mut self, contested: &[Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+        let piece_count = self.overlay.arrangement.pieces.len() as u32;
+        let mut seam_claims: Vec<SeamSegment> = Vec::new();
+        let mut levels = Vec::with_capacity(self.overlay.level_count());
+        for level in 0..self.overlay.level_count() {
+            let mut contributions = Vec::new();
+            let mut walked = vec![false; piece_count as usize];
+            for piece in 0..piece_count {
+                let inside = self.inside(piece);
+                if walked[piece as usize] || inside == Inside::No {
+                    continue;
+                }
+                // A border piece counts where its inner side is walkable; an inner one where labels change.
+                let half = if inside == Inside::RightOnly { piece * 2 + 1 } else { piece * 2 };
+                let (left, right) = self.overlay.sides(half, level);
+                let on_border = inside != Inside::Both;
+                if if on_border { left == NOT_WALKABLE } else { left == right } {
+                    continue;
+                }
+                let Some((chain, pieces)) = self.run(half, level, on_border) else { continue };
+                pieces.iter().for_each(|&piece| walked[piece as usize] = true);
+                let (right_here, portal) =
+                    if on_border { (NOT_WALKABLE, self.portal_side(half, level)) } else { (right, NO_SIDE) };
+                let seams = self.seam_pairs(half, level, on_border);
+                for pair in chain.windows(2) {
+                    contributions.push(Contribution {
+                        a: pair[0],
+                        b: pair[1],
+                        left,
+                        right: right_here,
+                        portal,
+                    });
+                    seam_claims.extend(seams.iter().map(|&other| oriented(pair[0], pair[1], level, other)));
+                }
+            }
+            levels.push(cancel(contributions));
+        }
+        let seams = choose_seams(contested, self.grid, &levels, seam_claims);
+        (levels, seams)
+    }
+
+    fn inside(&self, piece: u32) -> Inside {
+        let face = |half: u32| self.overlay.faces.of_half[half as usize] as usize;
+        match (self.overlay.in_tile[face(piece * 2)], self.overlay.in_tile[face(piece * 2 + 1)]) {
+            (true, true) => Inside::Both,
+            (true, false) => Inside::LeftOnly,
+            (false, true) => Inside::RightOnly,
+            (false, false) => Inside::No,
+        }
+    }
+
+    /// The whole straight run through `half`, from hot node to hot node in its direction: its chain and pieces.
+    fn run(&mut self, half: u32, level: usize, on_border: bool) -> Option<(Vec<Pixel>, Vec<u32>)> {
+        let mut first = half;
+        while let Some(before) = self.straight_on(first ^ 1, level, on_border) {
+            first = before ^ 1;
+            if first == half {
+                return None;
+            }
+        }
+        let (mut chain, mut pieces): (Vec<Pixel>, Vec<u32>) = (Vec::new(), Vec::new());
+        let mut next = Some(first);
+        while let Some(half) = next {
+            let (hot, grid, arrangement) = (self.hot, self.grid, &self.overlay.arrangement);
+            let part = self.chains.entry(half / 2).or_insert_with(|| hot.chain(grid, arrangement, half / 2));
+            if half & 1 == 0 {
+                chain.extend(part.iter())
+            } else {
+                chain.extend(part.iter().rev())
+            }
+            pieces.push(half / 2);
+            next = self.straight_on(half, level, on_border);
+        }
+        chain.dedup();
+        Some((chain, pieces))
+    }
+
+    /// The half that goes straight on after `half`, unless a hot node ends the run there.
+    fn straight_on(&self, half: u32, level: usize, on_border: bool) -> Option<u32> {
+        let arrangement = &self.overlay.arrangement;
+        let node = arrangement.origin(half ^ 1);
+        if self.hot_node[node as usize] {
+            return None;
+        }
+        arrangement.outgoing(node).iter().copied().find(|&next| {
+            let belongs = if on_border {
+                tile_side(self.overlay, next / 2).is_some()
+            } else {
+                self.overlay.is_active(next / 2, level)
+            };
+            belongs && next != half ^ 1
+        })
+    }
+
+    /// The side of a border run if the drawing continues across it on this level, or by a seam.
+    fn portal_side(&self, half: u32, level: usize) -> u8 {
+        let (_, beyond) = self.overlay.sides(half, level);
+        let continues = beyond != NOT_WALKABLE || !self.seam_pairs(half, level, false).is_empty();
+        tile_side(self.overlay, half / 2).filter(|_| continues).unwrap_or(NO_SIDE)
+    }
+
+    /// The levels that join `level`, which lies left of the half only, over it.
+    fn seam_pairs(&self, half: u32, level: usize, on_border: bool) -> Vec<usize> {
+        if on_border {
+            return Vec::new();
+        }
+        let (mut left, mut right) = self.overlay.seam_levels(half / 2);
+        if half & 1 == 1 {
+            std::mem::swap(&mut left, &mut right);
+        }
+        if left.contains(&level) { right } else { Vec::new() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Inside {
+    No,
+    Both,
+    LeftOnly,
+    RightOnly,
+}
+
+fn oriented(from: Pixel, to: Pixel, left: usize, right: usize) -> SeamSegment {
+    if from < to {
+        SeamSegment { a: from, b: to, left, right }
+    } else {
+        SeamSegment { a: to, b: from, left: right, right: left }
+    }
+}
+
+/// Sums what lies on one segment: runs that fell together leave the outermost labels, or nothing.
+fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
+    let mut sorted: Vec<Contribution> = contributions
+        .into_iter()
+        .map(|c| {
+            if c.a < c.b {
+                c
+            } else {
+                Contribution { a: c.b, b: c.a, left: c.right, right: c.left, portal: c.portal }
+            }
+        })
+        .collect();
+    sorted.sort_unstable_by_key(|c| (c.a, c.b, c.left, c.right));
+    let mut segments = Vec::with_capacity(sorted.len());
+    for group in sorted.chunk_by(|x, y| (x.a, x.b) == (y.a, y.b)) {
+        let mut balance: BTreeMap<u32, i32> = BTreeMap::new();
+        for c in group {
+            *balance.entry(c.left).or_default() += 1;
+            *balance.entry(c.right).or_default() -= 1;
+        }
+        let with = |sign: i32| balance.iter().find(|&(_, &count)| count * sign > 0).map(|(&label, _)| label);
+        let (Some(left), Some(right)) = (with(1), with(-1)) else { continue };
+        let portal = group.iter().map(|c| c.portal).min().unwrap_or(NO_SIDE);
+        // A border edge keeps its portal only where its own label is what is left.
+        let inner = if left == NOT_WALKABLE { right } else { left };
+        let kept = group.iter().any(|c| c.portal != NO_SIDE && (c.left == inner || c.right == inner));
+        let on_border = left == NOT_WALKABLE || right == NOT_WALKABLE;
+        let portal = if kept && on_border { portal } else { NO_SIDE };
+        segments.push(Segment { a: group[0].a, b: group[0].b, left, right, portal });
+    }
+    segments
+}
+
+/// Keeps the claimed pairs that are still outer edges with opposite insides, and that a contested seam grants.
+fn choose_seams(
+    contested: &[Contested],
+    grid: &PixelGrid,
+    levels: &[Vec<Segment>],
+    mut claims: Vec<SeamSegment>,
+) -> Vec<SeamSegment> {
+    claims.sort_unstable();
+    claims.dedup();
+    let outer = |level: usize, claim: &SeamSegment| {
+        let found = levels[level].binary_search_by_key(&(claim.a, claim.b), |segment| (segment.a, segment.b));
+        found.ok().map(|index| {
+            let segment = &levels[level][index];
+            (segment.left != NOT_WALKABLE, segment.right != NOT_WALKABLE)
+        })
+    };
+    let granted = |claim: &SeamSegment| {
+        let middle = grid.middle_of(claim.a, claim.b);
+        let mut answers =
+            contested.iter().filter_map(|seam| seam.joins(middle, grid.step(), claim.left, claim.right));
+        answers.next().unwrap_or(true)
+    };
+    claims.retain(|claim| {
+        outer(claim.left, claim) == Some((true, false))
+            && outer(claim.right, claim) == Some((false, true))
+            && granted(claim)
+    });
+    claims
+}

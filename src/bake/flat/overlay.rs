@@ -1,0 +1,255 @@
+//! What is walkable where: each outline filled non-zero by itself, walk areas joined, holes cut, labels on top.
+
+use std::collections::BTreeSet;
+
+use super::arrange::{Arrangement, Edge, arrange};
+use super::faces::{Faces, find_faces};
+use super::outline::{Drawing, NOT_WALKABLE};
+use crate::bake::AreaKind;
+use crate::geom::grid::IntPoint;
+
+/// Owner of an edge that bounds a tile; faces know whether they lie inside.
+pub(crate) const TILE_EDGE: u32 = u32::MAX;
+/// Owner of an edge that bounds the window around a tile; labels are found inside only.
+pub(crate) const FENCE_EDGE: u32 = u32::MAX - 1;
+
+/// An arrangement whose faces know their label on each level.
+#[derive(Debug)]
+pub(crate) struct Overlay {
+    pub(crate) arrangement: Arrangement,
+    pub(crate) faces: Faces,
+    level_count: usize,
+    labels: Vec<u32>,
+    /// Whether a face lies inside the tile; false everywhere without one.
+    pub(crate) in_tile: Vec<bool>,
+    /// Rings that cover some face by themselves, and those that a hole or later ring hides nowhere.
+    pub(crate) seen: Vec<Seen>,
+}
+
+/// What became of a ring.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Seen {
+    /// A walk ring: part of it is walkable. A hole: it cuts some walk ring.
+    pub(crate) matters: bool,
+    /// The last ring on the same level that kept it from mattering.
+    pub(crate) hidden_by: Option<u32>,
+}
+
+impl Overlay {
+    /// The label of a face on a level (an index into the drawing's levels).
+    pub(crate) fn label(&self, face: u32, level: usize) -> u32 {
+        self.labels[face as usize * self.level_count + level]
+    }
+
+    /// The labels left and right of a half on a level.
+    pub(crate) fn sides(&self, half: u32, level: usize) -> (u32, u32) {
+        let face = |half: u32| self.faces.of_half[half as usize];
+        (self.label(face(half), level), self.label(face(half ^ 1), level))
+    }
+
+    /// Whether labels change across a piece on a level.
+    pub(crate) fn is_active(&self, piece: u32, level: usize) -> bool {
+        let (left, right) = self.sides(piece * 2, level);
+        left != right
+    }
+
+    /// Whether labels change across a piece on any level.
+    pub(crate) fn is_active_anywhere(&self, piece: u32) -> bool {
+        (0..self.level_count).any(|level| self.is_active(piece, level))
+    }
+
+    /// Number of levels.
+    pub(crate) fn level_count(&self) -> usize {
+        self.level_count
+    }
+
+    /// Whether the node is a vertex of some level's outline or label border: anything but a straight passage.
+    pub(crate) fn is_vertex(&self, node: u32) -> bool {
+        let around = self.arrangement.outgoing(node);
+        (0..self.level_count).any(|level| {
+            let mut active = around.iter().filter(|&&half| self.is_active(half / 2, level));
+            match (active.next(), active.next(), active.next()) {
+                (None, ..) => false,
+                (Some(&a), Some(&b), None) => {
+                    let (a, b) = (self.arrangement.direction(a), self.arrangement.direction(b));
+                    crate::geom::predicates::cross(a, b) != 0
+                }
+                _ => true,
+            }
+        })
+    }
+
+    /// The pairs of levels that a piece is a seam of: left only on the first, right only on the second.
+    pub(crate) fn seam_levels(&self, piece: u32) -> (Vec<usize>, Vec<usize>) {
+        let mut only = (Vec::new(), Vec::new());
+        for level in 0..self.level_count {
+            let (left, right) = self.sides(piece * 2, level);
+            match (left != NOT_WALKABLE, right != NOT_WALKABLE) {
+                (true, false) => only.0.push(level),
+                (false, true) => only.1.push(level),
+                _ => {}
+            }
+        }
+        only
+    }
+}
+
+/// Where labelling starts: a face, and the rings around it there.
+pub(crate) struct Start {
+    pub(crate) half: u32,
+    /// (ring, winding number), those not 0.
+    pub(crate) windings: Vec<(u32, i32)>,
+}
+
+/// Overlays the edges of all rings, with no window.
+pub(crate) fn overlay_all(drawing: &Drawing) -> Overlay {
+    let edges =
+        drawing.rings.iter().enumerate().flat_map(|(ring, _)| ring_edges(drawing, ring as u32)).collect();
+    let arrangement = arrange(edges);
+    let faces = find_faces(&arrangement);
+    label_faces(drawing, arrangement, faces, None)
+}
+
+/// The directed edges of a ring.
+pub(crate) fn ring_edges(drawing: &Drawing, ring: u32) -> impl Iterator<Item = Edge> + '_ {
+    let points = &drawing.rings[ring as usize].points;
+    (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner: ring })
+}
+
+/// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
+pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
+    let mut winding = 0;
+    for i in 0..points.len() {
+        let (from, to) = (points[i], points[(i + 1) % points.len()]);
+        let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
+        if !(left.x <= p.x && p.x < right.x) {
+            continue;
+        }
+        let above = crate::geom::predicates::cross(right - left, p - left);
+        // p is above the edge, or on it and the edge does not rise.
+        if above > 0 || (above == 0 && right.z <= left.z) {
+            winding += if to.x > from.x { 1 } else { -1 };
+        }
+    }
+    winding
+}
+
+/// Walks from face to face over the pieces, keeping each ring's winding number.
+pub(crate) fn label_faces(
+    drawing: &Drawing,
+    arrangement: Arrangement,
+    faces: Faces,
+    start: Option<&Start>,
+) -> Overlay {
+    let level_count = drawing.levels.len();
+    let mut state = State {
+        drawing,
+        windings: vec![0; drawing.rings.len()],
+        walks: vec![BTreeSet::new(); level_count],
+        holes: vec![BTreeSet::new(); level_count],
+        tile_winding: 0,
+    };
+    let mut overlay = Overlay {
+        labels: vec![NOT_WALKABLE; faces.count * level_count],
+        in_tile: vec![false; faces.count],
+        seen: vec![Seen::default(); drawing.rings.len()],
+        level_count,
+        arrangement,
+        faces,
+    };
+    let first = start.map_or(0, |start| overlay.faces.of_half[start.half as usize]);
+    for &(ring, winding) in start.iter().flat_map(|start| &start.windings) {
+        state.turn(ring, winding);
+    }
+    let mut visited = vec![false; overlay.faces.count];
+    visited[first as usize] = true;
+    state.record(first, &mut overlay);
+    // (half that was crossed to come here, next half to look at).
+    let mut stack: Vec<(Option<u32>, u32, usize)> = vec![(None, first, 0)];
+    while let Some((entered, face, next)) = stack.last_mut() {
+        let halves = overlay.faces.halves(*face);
+        let Some(&half) = halves.get(*next) else {
+            if let Some(half) = *entered {
+                state.cross(&overlay.arrangement, half ^ 1);
+            }
+            stack.pop();
+            continue;
+        };
+        *next += 1;
+        let beyond = overlay.faces.of_half[half as usize ^ 1];
+        if visited[beyond as usize] || is_fence(&overlay.arrangement, half / 2) {
+            continue;
+        }
+        visited[beyond as usize] = true;
+        // From the left of `half` to its right is over its twin from right to left.
+        state.cross(&overlay.arrangement, half ^ 1);
+        state.record(beyond, &mut overlay);
+        stack.push((Some(half ^ 1), beyond, 0));
+    }
+    overlay
+}
+
+fn is_fence(arrangement: &Arrangement, piece: u32) -> bool {
+    let owner = |edge: u32| arrangement.edges[edge as usize].owner;
+    arrangement.members(piece).iter().any(|member| owner(member.edge) == FENCE_EDGE)
+}
+
+/// Winding numbers at a place, and what they make of each level.
+struct State<'a> {
+    drawing: &'a Drawing,
+    windings: Vec<i32>,
+    walks: Vec<BTreeSet<u32>>,
+    holes: Vec<BTreeSet<u32>>,
+    tile_winding: i32,
+}
+
+impl State<'_> {
+    /// Crosses a half from its right to its left.
+    fn cross(&mut self, arrangement: &Arrangement, half: u32) {
+        let along = half & 1 == 0;
+        for member in arrangement.members(half / 2) {
+            let change = if member.forward == along { 1 } else { -1 };
+            match arrangement.edges[member.edge as usize].owner {
+                TILE_EDGE => self.tile_winding += change,
+                FENCE_EDGE => {}
+                ring => self.turn(ring, change),
+            }
+        }
+    }
+
+    fn turn(&mut self, ring: u32, change: i32) {
+        let winding = &mut self.windings[ring as usize];
+        let was = *winding != 0;
+        *winding += change;
+        let is = *winding != 0;
+        if was == is {
+            return;
+        }
+        let ring_data = &self.drawing.rings[ring as usize];
+        let set = match ring_data.kind {
+            AreaKind::Walk => &mut self.walks[ring_data.level],
+            AreaKind::Hole => &mut self.holes[ring_data.level],
+        };
+        if is {
+            set.insert(ring)
+        } else {
+            set.remove(&ring)
+        };
+    }
+
+    fn record(&self, face: u32, overlay: &mut Overlay) {
+        overlay.in_tile[face as usize] = self.tile_winding != 0;
+        for level in 0..overlay.level_count {
+            let (walks, holes) = (&self.walks[level], &self.holes[level]);
+            let Some(&top) = walks.last() else { continue };
+            let Some(&hole) = holes.first() else {
+                overlay.labels[face as usize * overlay.level_count + level] =
+                    self.drawing.rings[top as usize].label;
+                walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
+                continue;
+            };
+            holes.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
+            walks.iter().for_each(|&ring| overlay.seen[ring as usize].hidden_by = Some(hole));
+        }
+    }
+}

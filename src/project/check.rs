@@ -1,0 +1,137 @@
+//! The bounds of a document's values, shared by commands and the project file.
+
+use super::{Area, CommandError, Level, Link};
+use crate::bake::Surface;
+use crate::format::{NavSettings, WORLD_BOUND};
+
+/// Most bytes of a name.
+pub const MAX_NAME_BYTES: usize = 1000;
+/// Most areas or links of a document.
+pub const MAX_ELEMENTS: usize = 1_000_000;
+/// Highest area type.
+pub const MAX_AREA_TYPE: u8 = 63;
+/// An area's order key lies in ± this.
+pub const MAX_ORDER: i64 = 1_000_000_000_000;
+
+/// Shifts nothing but turns −0.0 into 0.0, so that equal documents have equal bytes.
+pub(super) fn positive_zero(value: f64) -> f64 {
+    value + 0.0
+}
+
+pub(super) fn out_of_range(
+    what: impl Into<String>,
+    value: impl ToString,
+    bound: impl Into<String>,
+) -> CommandError {
+    CommandError::OutOfRange { what: what.into(), value: value.to_string(), bound: bound.into() }
+}
+
+/// A coordinate, height or elevation.
+pub(super) fn coordinate(what: impl FnOnce() -> String, value: f64) -> Result<(), CommandError> {
+    if -WORLD_BOUND < value && value < WORLD_BOUND {
+        return Ok(());
+    }
+    Err(out_of_range(what(), value, "must lie strictly between -2097152 and 2097152"))
+}
+
+pub(super) fn name(what: impl FnOnce() -> String, value: &str) -> Result<(), CommandError> {
+    if value.len() <= MAX_NAME_BYTES {
+        return Ok(());
+    }
+    let bound = format!("must be at most {MAX_NAME_BYTES} bytes long");
+    Err(out_of_range(what(), format!("{} bytes long", value.len()), bound))
+}
+
+pub(super) fn area_type(what: impl FnOnce() -> String, value: u8) -> Result<(), CommandError> {
+    if value <= MAX_AREA_TYPE {
+        return Ok(());
+    }
+    Err(out_of_range(what(), value, format!("must be 0 to {MAX_AREA_TYPE}")))
+}
+
+pub(super) fn radius(what: impl FnOnce() -> String, value: f64) -> Result<(), CommandError> {
+    if 0.0 < value && value < WORLD_BOUND {
+        return Ok(());
+    }
+    Err(out_of_range(what(), value, "must be above 0 and below 2097152"))
+}
+
+/// How messages call an area: its name, else its id.
+pub(super) fn area_label(area: &Area) -> String {
+    if area.name.is_empty() { format!("area {:016x}", area.id.0) } else { format!("area \"{}\"", area.name) }
+}
+
+fn link_label(link: &Link) -> String {
+    if link.name.is_empty() { format!("link {:016x}", link.id.0) } else { format!("link \"{}\"", link.name) }
+}
+
+pub(super) fn area(area: &Area) -> Result<(), CommandError> {
+    name(|| format!("the name of area {:016x}", area.id.0), &area.name)?;
+    if area.points.len() < 3 {
+        return Err(CommandError::TooFewPoints { id: area.id.0, count: area.points.len() });
+    }
+    for (index, point) in area.points.iter().enumerate() {
+        for (axis, value) in ["x", "z"].into_iter().zip(*point) {
+            coordinate(|| format!("{axis} of point {} of {}", index + 1, area_label(area)), value)?;
+        }
+    }
+    if let Some(value) = area.area_type {
+        area_type(|| format!("the type of {}", area_label(area)), value)?;
+    }
+    if let Surface::Heights(heights) = &area.surface {
+        if heights.len() != area.points.len() {
+            let bound = format!("must be one per point, {}", area.points.len());
+            return Err(out_of_range(
+                format!("the number of heights of {}", area_label(area)),
+                heights.len(),
+                bound,
+            ));
+        }
+        for (index, value) in heights.iter().enumerate() {
+            coordinate(|| format!("height {} of {}", index + 1, area_label(area)), *value)?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn link(link: &Link) -> Result<(), CommandError> {
+    name(|| format!("the name of link {:016x}", link.id.0), &link.name)?;
+    for (end, point) in [("start", link.start), ("end", link.end)] {
+        for (axis, value) in ["x", "z"].into_iter().zip(point) {
+            coordinate(|| format!("{axis} of the {end} of {}", link_label(link)), value)?;
+        }
+    }
+    radius(|| format!("the radius of {}", link_label(link)), link.radius)?;
+    area_type(|| format!("the area of {}", link_label(link)), link.area)
+}
+
+pub(super) fn level(level: &Level) -> Result<(), CommandError> {
+    name(|| format!("the name of level {}", level.number), &level.name)?;
+    coordinate(|| format!("the elevation of level {}", level.number), level.elevation)
+}
+
+pub(super) fn settings(settings: &NavSettings) -> Result<(), CommandError> {
+    if !settings.links.is_empty() {
+        let bound = "links are kept beside a project's settings, not in them";
+        return Err(out_of_range("the number of links in the settings", settings.links.len(), bound));
+    }
+    Ok(())
+}
+
+/// The settings without a −0.0.
+pub(super) fn clean_settings(settings: &NavSettings) -> NavSettings {
+    NavSettings {
+        origin: settings.origin.map(positive_zero),
+        cell_height: positive_zero(settings.cell_height),
+        contour_max_error: settings.contour_max_error + 0.0,
+        max_edge_length: positive_zero(settings.max_edge_length),
+        detail_sample_distance: positive_zero(settings.detail_sample_distance),
+        detail_max_error: positive_zero(settings.detail_max_error),
+        height: positive_zero(settings.height),
+        walkable_climb: settings.walkable_climb + 0.0,
+        agent_radius: settings.agent_radius + 0.0,
+        agent_height: settings.agent_height + 0.0,
+        agent_max_slope: settings.agent_max_slope + 0.0,
+        ..settings.clone()
+    }
+}

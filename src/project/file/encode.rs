@@ -1,0 +1,219 @@
+//! A document as text: laid out for people, line by line for merging.
+
+use std::fmt::{Display, Write};
+use std::sync::Arc;
+
+use super::VERSION;
+use crate::bake::{AreaKind, Surface};
+use crate::format::{NavSettings, Partition};
+use crate::project::{Area, Document, Level, Link, command};
+
+/// Lists no longer than this stay on one line; longer ones take a line per item.
+const LINE_CHARS: usize = 100;
+
+/// The project as text; equal documents give equal bytes, and decoding gives the document back.
+#[must_use]
+pub fn encode(document: &Document) -> String {
+    let mut text = Text::default();
+    text.open("Project(");
+    text.field("version", VERSION);
+    settings(&mut text, &document.settings);
+    text.open("levels: [");
+    document.levels.iter().for_each(|level| text.line(&self::level(level)));
+    text.close("],");
+    text.open("areas: [");
+    // Hand-made documents may be unsorted; keys then follow the order they are in.
+    let mut areas = command::renumbered((*document.areas).clone());
+    areas.sort_by_key(|area| area.id);
+    areas.iter().for_each(|area| self::area(&mut text, area));
+    text.close("],");
+    text.open("links: [");
+    let mut links: Vec<&Arc<Link>> = document.links.iter().collect();
+    links.sort_by_key(|link| link.id);
+    links.into_iter().for_each(|link| self::link(&mut text, link));
+    text.close("],");
+    text.close(")");
+    text.out
+}
+
+/// Indented lines.
+#[derive(Default)]
+struct Text {
+    out: String,
+    depth: usize,
+}
+
+impl Text {
+    fn line(&mut self, line: &str) {
+        self.out.extend(std::iter::repeat_n("    ", self.depth));
+        self.out.push_str(line);
+        self.out.push('\n');
+    }
+
+    fn open(&mut self, line: &str) {
+        self.line(line);
+        self.depth += 1;
+    }
+
+    fn close(&mut self, line: &str) {
+        self.depth -= 1;
+        self.line(line);
+    }
+
+    fn field(&mut self, name: &str, value: impl Display) {
+        self.line(&format!("{name}: {value},"));
+    }
+
+    /// A list on one line where it fits, else a line per item.
+    fn list(&mut self, start: &str, items: &[String], end: &str) {
+        let chars: usize = items.iter().map(|item| item.len() + 2).sum();
+        if chars + start.len() + end.len() <= LINE_CHARS {
+            self.line(&format!("{start}{}{end}", items.join(", ")));
+            return;
+        }
+        self.open(start);
+        items.iter().for_each(|item| self.line(&format!("{item},")));
+        self.close(end);
+    }
+}
+
+/// The shortest text that reads back to the same value; whole numbers without a point, −0.0 as 0.
+fn number(value: impl Into<f64> + Copy + std::fmt::Debug) -> String {
+    if value.into() == 0.0 {
+        return "0".to_owned();
+    }
+    // Debug prints an f32 or f64 in its own shortest form, with an exponent where that is long.
+    let text = format!("{value:?}");
+    text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
+}
+
+fn point(point: &[f64; 2]) -> String {
+    format!("({}, {})", number(point[0]), number(point[1]))
+}
+
+/// A string as RON reads it: quotes, backslashes and everything unprintable escaped.
+fn quoted(value: &str) -> String {
+    let mut out = String::from('"');
+    for character in value.chars() {
+        match character {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            // Also what would turn the line's direction round or break it in an editor.
+            c if c.is_control()
+                || ('\u{2028}'..='\u{202e}').contains(&c)
+                || ('\u{2066}'..='\u{2069}').contains(&c) =>
+            {
+                // Writing to a String cannot fail.
+                write!(out, "\\u{{{:x}}}", u32::from(c)).ok();
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+    out
+}
+
+fn settings(text: &mut Text, settings: &NavSettings) {
+    let NavSettings {
+        origin,
+        tile_size,
+        cell_size,
+        cell_height,
+        snap_bits,
+        partition,
+        min_region_area,
+        merge_region_area,
+        contour_max_error,
+        max_verts_per_poly,
+        area,
+        max_edge_length,
+        detail_sample_distance,
+        detail_max_error,
+        height,
+        walkable_climb,
+        agent_radius,
+        agent_height,
+        agent_max_slope,
+        flags,
+        links: _,
+    } = settings;
+    let partition = match partition {
+        Partition::Watershed => "watershed",
+        Partition::Monotone => "monotone",
+        Partition::Layers => "layers",
+    };
+    text.open("settings: (");
+    text.field("origin", format!("({})", origin.map(number).join(", ")));
+    text.field("tile_size", number(*tile_size));
+    text.field("cell_size", number(*cell_size));
+    text.field("cell_height", number(*cell_height));
+    text.field("snap_bits", snap_bits);
+    text.field("partition", partition);
+    text.field("min_region_area", min_region_area);
+    text.field("merge_region_area", merge_region_area);
+    text.field("contour_max_error", number(*contour_max_error));
+    text.field("max_verts_per_poly", max_verts_per_poly);
+    text.field("area", area);
+    text.field("max_edge_length", number(*max_edge_length));
+    text.field("detail_sample_distance", number(*detail_sample_distance));
+    text.field("detail_max_error", number(*detail_max_error));
+    text.field("height", number(*height));
+    text.field("walkable_climb", number(*walkable_climb));
+    text.field("agent_radius", number(*agent_radius));
+    text.field("agent_height", number(*agent_height));
+    text.field("agent_max_slope", number(*agent_max_slope));
+    text.field("flags", flags);
+    text.close("),");
+}
+
+fn level(level: &Level) -> String {
+    let Level { number: level, name, elevation } = level;
+    format!("(number: {level}, name: {}, elevation: {}),", quoted(name), number(*elevation))
+}
+
+fn area(text: &mut Text, area: &Area) {
+    let Area { id, order, name, kind, level, points, area_type, flags, surface } = area;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("order", order);
+    text.field("name", quoted(name));
+    text.field("kind", if *kind == AreaKind::Walk { "walk" } else { "hole" });
+    text.field("level", level);
+    if let Some(value) = area_type {
+        text.field("area_type", value);
+    }
+    if let Some(value) = flags {
+        text.field("flags", value);
+    }
+    match surface {
+        Surface::Level => {}
+        Surface::Ramp => text.field("surface", "ramp"),
+        Surface::Heights(heights) => {
+            let heights: Vec<_> = heights.iter().map(|&height| number(height)).collect();
+            text.list("surface: heights([", &heights, "]),");
+        }
+    }
+    let points: Vec<_> = points.iter().map(point).collect();
+    text.list("points: [", &points, "],");
+    text.close("),");
+}
+
+fn link(text: &mut Text, link: &Link) {
+    let Link { id, name, start, start_level, end, end_level, radius, bidirectional, area, flags, user_id } =
+        link;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("name", quoted(name));
+    text.field("start", point(start));
+    text.field("start_level", start_level);
+    text.field("end", point(end));
+    text.field("end_level", end_level);
+    text.field("radius", number(*radius));
+    text.field("bidirectional", bidirectional);
+    text.field("area", area);
+    text.field("flags", flags);
+    text.field("user_id", user_id);
+    text.close("),");
+}

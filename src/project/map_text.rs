@@ -1,0 +1,84 @@
+//! A document from map text and back.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::{Area, AreaId, Document, Level, command};
+use crate::bake::Surface;
+use crate::format::NavSettings;
+use crate::interop::navwalk::{MapArea, MapLine, MapText, is_rounded};
+
+/// The map as a document with default settings. Areas are called "area 1", "area 2" … and have these numbers as ids, so
+/// that reading a map twice gives equal documents.
+#[must_use]
+pub fn document_from_map(map: &MapText) -> Document {
+    let areas = map.areas().zip(1_u32..).map(|(area, number)| {
+        Arc::new(Area {
+            id: AreaId(u64::from(number)),
+            order: i64::from(number) * command::ORDER_STEP,
+            name: format!("area {number}"),
+            kind: area.kind,
+            level: area.level,
+            points: area.points.clone(),
+            area_type: None,
+            flags: None,
+            surface: Surface::Level,
+        })
+    });
+    let areas: Vec<_> = areas.collect();
+    let document = Document::default();
+    let stands: BTreeSet<_> = areas.iter().map(|area| area.level).collect();
+    Document { levels: command::with_levels(&document.levels, &stands), areas: Arc::new(areas), ..document }
+}
+
+/// The document's areas as map text, and what map text cannot carry, a sentence each.
+#[must_use]
+pub fn map_from_document(document: &Document) -> (MapText, Vec<String>) {
+    let line = |area: &Arc<Area>| {
+        let area = MapArea { kind: area.kind, level: area.level, points: area.points.clone() };
+        MapLine::Area(area, None)
+    };
+    (MapText { lines: document.areas.iter().map(line).collect() }, lost(document))
+}
+
+fn lost(document: &Document) -> Vec<String> {
+    let areas = || document.areas.iter();
+    let numbered = |(area, number): &(&Arc<Area>, u32)| area.name != format!("area {number}");
+    let named = areas().zip(1..).filter(numbered).count();
+    let typed = areas().filter(|area| area.area_type.is_some() || area.flags.is_some()).count();
+    let sloped = areas().filter(|area| area.surface != Surface::Level).count();
+    let rounded = areas().flat_map(|area| area.points.iter().flatten()).filter(|v| is_rounded(**v)).count();
+    let levels = document.levels.iter().filter(|level| ***level != Level::new(level.number)).count();
+    let counted = [
+        (document.links.len(), "link", "is left out", "are left out"),
+        (named, "area name", "is left out", "are left out"),
+        (typed, "area's type or flags", "is left out", "are left out"),
+        (sloped, "area's ramp or heights", "is left out", "are left out"),
+        (levels, "level's name or elevation", "is left out", "are left out"),
+        (rounded, "coordinate", "is rounded to a thousandth", "are rounded to a thousandth"),
+    ];
+    let mut notes: Vec<_> =
+        counted
+            .into_iter()
+            .filter(|(count, ..)| *count > 0)
+            .map(|(count, noun, one, many)| {
+                if count == 1 {
+                    format!("1 {noun} {one}")
+                } else {
+                    format!("{count} {} {many}", plural(noun))
+                }
+            })
+            .collect();
+    if *document.settings != NavSettings::default() {
+        notes.push("the settings are left out".to_owned());
+    }
+    notes
+}
+
+/// `link` → `links`, `area's type or flags` → `areas' types or flags`.
+fn plural(noun: &str) -> String {
+    match noun.split_once("'s ") {
+        Some((owner, thing)) => format!("{owner}s' {thing}"),
+        None => format!("{noun}s"),
+    }
+}

@@ -1,0 +1,130 @@
+//! The ways out of a polygon: shared edges, portals with their exact covered part, off-mesh links.
+
+use super::QueryFilter;
+use super::view::{PolygonView, world_xz};
+use crate::format::{Link, LinkKind, OffMeshLink, PolyRef, TiledNavMesh};
+
+/// A way from one polygon to another.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Exit {
+    /// Its number in its polygon: edges first, then links.
+    pub(super) ordinal: usize,
+    pub(super) to: PolyRef,
+    pub(super) crossing: Crossing,
+}
+
+/// What is crossed.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Crossing {
+    /// An edge, or the part of one that both polygons share; left and right as seen by who walks out.
+    Portal { left: [f64; 2], right: [f64; 2] },
+    /// An off-mesh link, from the point of this polygon nearest its one end to the point of the next polygon
+    /// nearest its other end.
+    OffMesh { departure: [f64; 2], arrival: [f64; 2], user_id: u32, area: u8 },
+}
+
+/// Calls back with every exit whose link and whose next polygon the filter lets through, in the format's order.
+pub(super) fn each_exit(
+    mesh: &TiledNavMesh,
+    view: &PolygonView<'_>,
+    filter: &QueryFilter,
+    mut visit: impl FnMut(Exit),
+) {
+    let count = view.corner_count();
+    let tile_ref = view.reference.tile();
+    for (ordinal, edge) in view.polygon.edges().enumerate() {
+        let neighbour = view.tile.edge_neighbours[edge];
+        if neighbour == 0 || !filter.passes(&view.tile.polygons[neighbour as usize - 1]) {
+            continue;
+        }
+        // Counter-clockwise: walking out over an edge, its first vertex is to the right.
+        let crossing = Crossing::Portal { left: view.corner(ordinal + 1), right: view.corner(ordinal) };
+        visit(Exit { ordinal, to: tile_ref.polygon(neighbour - 1), crossing });
+    }
+    let links = mesh.links(view.reference);
+    for (place, link) in links.iter().enumerate() {
+        let Some(next) = PolygonView::new(mesh, link.to) else { continue };
+        if !filter.passes(next.polygon) {
+            continue;
+        }
+        let crossing = if link.kind == LinkKind::Portal {
+            portal(view, &next, &links[..place], link)
+        } else {
+            off_mesh(mesh, view, &next, filter, link)
+        };
+        if let Some(crossing) = crossing {
+            visit(Exit { ordinal: count + place, to: link.to, crossing });
+        }
+    }
+}
+
+/// The part of an edge that a portal link covers, exactly: the link's own limits are rounded to 255ths, so the
+/// partner's edge that gives these limits is looked up. `earlier`: the links before this one; those with the
+/// same edge, polygon and limits took the partner's first edges.
+fn portal(from: &PolygonView<'_>, to: &PolygonView<'_>, earlier: &[Link], link: &Link) -> Option<Crossing> {
+    let along_z = link.side == 0 || link.side == 2;
+    let u = |view: &PolygonView<'_>, k: usize| {
+        let corner = view.local_corner(k);
+        f64::from(if along_z { corner[2] } else { corner[0] })
+    };
+    let edge = usize::from(link.edge);
+    let (u0, u1) = (u(from, edge), u(from, edge + 1));
+    let same = |other: &&Link| {
+        (other.kind, other.to, other.edge) == (link.kind, link.to, link.edge)
+            && (other.range_min, other.range_max) == (link.range_min, link.range_max)
+    };
+    let skip = earlier.iter().filter(same).count();
+    let (lo, hi) = to
+        .polygon
+        .edges()
+        .enumerate()
+        .filter(|(_, edge)| to.tile.edge_sides[*edge] == link.side ^ 2)
+        .filter_map(|(k, _)| overlap((u0, u1), (u(to, k), u(to, k + 1))))
+        .filter(|(lo, hi)| ranges(u0, u1, *lo, *hi) == (link.range_min, link.range_max))
+        .nth(skip)?;
+    let fixed = from.local_corner(edge)[usize::from(!along_z) * 2];
+    // `lo` and `hi` are float32 coordinates of vertices, so the way back is exact.
+    let at = |u: f64| {
+        let local = if along_z { [fixed, u as f32] } else { [u as f32, fixed] };
+        world_xz(from.params, from.tile, local)
+    };
+    let (right, left) = if u0 < u1 { (at(lo), at(hi)) } else { (at(hi), at(lo)) };
+    Some(Crossing::Portal { left, right })
+}
+
+fn overlap(a: (f64, f64), b: (f64, f64)) -> Option<(f64, f64)> {
+    let lo = a.0.min(a.1).max(b.0.min(b.1));
+    let hi = a.0.max(a.1).min(b.0.max(b.1));
+    (lo < hi).then_some((lo, hi))
+}
+
+/// The limits in 255ths, as the format computes them.
+fn ranges(u0: f64, u1: f64, lo: f64, hi: f64) -> (u8, u8) {
+    let (ta, tb) = ((lo - u0) / (u1 - u0), (hi - u0) / (u1 - u0));
+    let min = (ta.min(tb) * 255.0).floor().clamp(0.0, 255.0);
+    let max = (ta.max(tb) * 255.0).ceil().clamp(0.0, 255.0);
+    (min as u8, max as u8)
+}
+
+fn off_mesh(
+    mesh: &TiledNavMesh,
+    from: &PolygonView<'_>,
+    to: &PolygonView<'_>,
+    filter: &QueryFilter,
+    link: &Link,
+) -> Option<Crossing> {
+    let owner = mesh.slots().get(link.owner_slot as usize)?.tile.as_ref()?;
+    let authored: &OffMeshLink = owner.links.get(link.link as usize)?;
+    if !filter.passes_link(authored) {
+        return None;
+    }
+    let place = |point: [f32; 3]| world_xz(mesh.params(), owner, [point[0], point[2]]);
+    let (start, end) = (place(authored.start), place(authored.end));
+    let (start, end) = if link.kind == LinkKind::OffMeshReverse { (end, start) } else { (start, end) };
+    Some(Crossing::OffMesh {
+        departure: from.closest(start).0,
+        arrival: to.closest(end).0,
+        user_id: authored.user_id,
+        area: authored.area,
+    })
+}

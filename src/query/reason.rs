@@ -1,0 +1,59 @@
+//! Why there is no path, or only a part of one, in words with numbers.
+
+use super::islands::IslandNote;
+use super::nearest::NavPlace;
+
+/// For a start or an end that is too far from the mesh. `closest`: the nearest place there is at any distance.
+pub(super) fn off_mesh(
+    name: &str,
+    point: [f64; 2],
+    level: Option<i8>,
+    reach: f64,
+    closest: Option<NavPlace>,
+) -> String {
+    let on_level = level.map_or_else(String::new, |level| format!(" on level {level}"));
+    let [x, z] = point;
+    match closest {
+        Some(place) => format!(
+            "the {name} ({x:.3}, {z:.3}) lies off the mesh: the nearest open place{on_level} is \
+             ({:.3}, {:.3}), {:.3} away, and at most {reach:.3} is looked for",
+            place.position[0], place.position[2], place.distance
+        ),
+        None => format!("the {name} ({x:.3}, {z:.3}) lies off the mesh: there is no open polygon{on_level}"),
+    }
+}
+
+/// For an end that cannot be reached.
+pub(super) fn unreachable(
+    start_island: IslandNote,
+    end_island: IslandNote,
+    stop: &NavPlace,
+    end: &NavPlace,
+) -> String {
+    let why = if start_island.id == end_island.id {
+        format!(
+            "start and end are on island {} of {}, but its one-way links lead no way to the end",
+            start_island.id,
+            polygons(start_island.polygon_count)
+        )
+    } else {
+        format!(
+            "the start is on island {} of {}, the end on island {} of {}, and nothing joins them",
+            start_island.id,
+            polygons(start_island.polygon_count),
+            end_island.id,
+            polygons(end_island.polygon_count)
+        )
+    };
+    let run = (stop.position[0] - end.position[0]).hypot(stop.position[2] - end.position[2]);
+    let rise = end.position[1] - stop.position[1];
+    format!(
+        "{why}; the path stops {run:.3} short of the end, {:.3} {}",
+        rise.abs(),
+        if rise < 0.0 { "above it" } else { "below it" }
+    )
+}
+
+fn polygons(count: usize) -> String {
+    if count == 1 { "1 polygon".to_owned() } else { format!("{count} polygons") }
+}

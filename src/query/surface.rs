@@ -1,0 +1,139 @@
+//! Heights: of a point on a polygon, and the length of a straight stretch along its surface.
+
+use super::view::PolygonView;
+use crate::format::{PolyRef, TiledNavMesh};
+
+/// World y of a polygon's surface at a place (world x, z): its detail mesh where it has one, else the triangle
+/// fan from its first vertex. A place off the polygon takes the height of the surface's nearest triangle.
+/// `None` for a stale reference.
+#[must_use]
+pub fn height_on_polygon(mesh: &TiledNavMesh, polygon: PolyRef, point: [f64; 2]) -> Option<f64> {
+    PolygonView::new(mesh, polygon).map(|view| height_at(&view, point))
+}
+
+pub(super) fn height_at(view: &PolygonView<'_>, point: [f64; 2]) -> f64 {
+    if let Some(y) = flat_height(view) {
+        return y;
+    }
+    let mut best = (f64::NEG_INFINITY, world_y(view, view.local_corner(0)[1]));
+    each_triangle(view, |corners| {
+        if let Some(weights) = barycentric(corners, point) {
+            let inside = weights[0].min(weights[1]).min(weights[2]);
+            if inside > best.0 {
+                best = (inside, weighted_height(corners, weights));
+            }
+        }
+    });
+    best.1
+}
+
+/// Length along the surface between two points of one polygon. The stretch is cut at the surface's triangles;
+/// where these leave gaps or overlap, the mean slope of the covered part counts.
+pub(super) fn surface_length(view: &PolygonView<'_>, from: [f64; 2], to: [f64; 2]) -> f64 {
+    let run = (to[0] - from[0]).hypot(to[1] - from[1]);
+    if run == 0.0 || flat_height(view).is_some() {
+        return run;
+    }
+    let (mut covered, mut length) = (0.0, 0.0);
+    each_triangle(view, |corners| {
+        let Some((t0, t1)) = clip(corners, from, to) else { return };
+        let at = |t: f64| [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
+        let (Some(w0), Some(w1)) = (barycentric(corners, at(t0)), barycentric(corners, at(t1))) else {
+            return;
+        };
+        let rise = weighted_height(corners, w1) - weighted_height(corners, w0);
+        covered += t1 - t0;
+        length += (run * (t1 - t0)).hypot(rise);
+    });
+    if covered > 0.0 { length / covered } else { run.hypot(height_at(view, to) - height_at(view, from)) }
+}
+
+fn world_y(view: &PolygonView<'_>, local: f32) -> f64 {
+    view.tile.origin_y + f64::from(local)
+}
+
+/// The height of a polygon without detail whose corners are all equally high.
+fn flat_height(view: &PolygonView<'_>) -> Option<f64> {
+    if detail_triangles(view).is_some() {
+        return None;
+    }
+    let first = view.local_corner(0)[1];
+    let level = (1..view.corner_count()).all(|k| view.local_corner(k)[1] == first);
+    level.then(|| world_y(view, first))
+}
+
+fn detail_triangles(view: &PolygonView<'_>) -> Option<std::ops::Range<usize>> {
+    let detail = view.tile.detail_meshes.get(view.reference.polygon() as usize)?;
+    let base = detail.triangle_base as usize;
+    (detail.triangle_count > 0).then(|| base..base + detail.triangle_count as usize)
+}
+
+/// Calls back with each triangle's corners, world x, y, z.
+fn each_triangle(view: &PolygonView<'_>, mut visit: impl FnMut([[f64; 3]; 3])) {
+    let count = view.corner_count();
+    let polygon_corner = |k: usize| {
+        let [x, z] = view.corner(k);
+        [x, world_y(view, view.local_corner(k)[1]), z]
+    };
+    let Some(triangles) = detail_triangles(view) else {
+        for k in 1..count - 1 {
+            visit([polygon_corner(0), polygon_corner(k), polygon_corner(k + 1)]);
+        }
+        return;
+    };
+    let vertex_base = view.tile.detail_meshes[view.reference.polygon() as usize].vertex_base as usize;
+    let corner = |index: u16| {
+        let index = usize::from(index);
+        if index < count {
+            return polygon_corner(index);
+        }
+        let local = view.tile.detail_vertices[vertex_base + index - count];
+        let [x, z] = super::view::world_xz(view.params, view.tile, [local[0], local[2]]);
+        [x, world_y(view, local[1]), z]
+    };
+    for triangle in &view.tile.detail_triangles[triangles] {
+        visit(triangle.indices.map(corner));
+    }
+}
+
+/// Weights of a triangle's corners at a place; `None` for a triangle without area.
+fn barycentric([a, b, c]: [[f64; 3]; 3], point: [f64; 2]) -> Option<[f64; 3]> {
+    let cross = |p: [f64; 3], q: [f64; 3]| {
+        (p[0] - point[0]) * (q[2] - point[1]) - (p[2] - point[1]) * (q[0] - point[0])
+    };
+    let area = (b[0] - a[0]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[0] - a[0]);
+    if area == 0.0 {
+        return None;
+    }
+    let weights = [cross(b, c) / area, cross(c, a) / area, cross(a, b) / area];
+    weights.iter().all(|weight| weight.is_finite()).then_some(weights)
+}
+
+/// The height under weights that may lie a little outside: these are pulled back into the triangle.
+fn weighted_height(corners: [[f64; 3]; 3], weights: [f64; 3]) -> f64 {
+    let weights = weights.map(|weight| weight.clamp(0.0, 1.0));
+    let sum: f64 = weights.iter().sum();
+    let base = corners[0][1];
+    base + (weights[1] * (corners[1][1] - base) + weights[2] * (corners[2][1] - base)) / sum
+}
+
+/// The part of a stretch inside a triangle of either winding, as parameters; `None` if it has no length.
+fn clip([a, b, c]: [[f64; 3]; 3], from: [f64; 2], to: [f64; 2]) -> Option<(f64, f64)> {
+    let area = (b[0] - a[0]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[0] - a[0]);
+    let (mut t0, mut t1) = (0.0_f64, 1.0_f64);
+    for (p, q) in [(a, b), (b, c), (c, a)] {
+        let side = |point: [f64; 2]| {
+            area.signum() * ((q[0] - p[0]) * (point[1] - p[2]) - (q[2] - p[2]) * (point[0] - p[0]))
+        };
+        let (start, end) = (side(from), side(to));
+        if start < 0.0 && end < 0.0 {
+            return None;
+        }
+        if start < 0.0 {
+            t0 = t0.max(start / (start - end));
+        } else if end < 0.0 {
+            t1 = t1.min(start / (start - end));
+        }
+    }
+    (area != 0.0 && t0 < t1).then_some((t0, t1))
+}
