@@ -14,3 +14,5 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
+mod project_file;
+mod samples;
