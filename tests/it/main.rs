@@ -1,6 +1,8 @@
 //! Tests of the whole package in one binary: a module per room, `support` for what they share.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[cfg(feature = "cli")]
+mod cli;
 mod draw;
 mod layering;
 mod navwalk;
