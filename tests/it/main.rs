@@ -1,11 +1,13 @@
 //! Tests of the whole package in one binary: a module per room, `support` for what they share.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bake_cases;
 #[cfg(feature = "cli")]
 mod cli;
 mod draw;
 mod layering;
 mod navwalk;
 mod project;
+mod query;
 mod support;
 mod tidy;
