@@ -3,6 +3,8 @@
 
 mod bake_cases;
 mod codec;
+#[cfg(feature = "cli")]
+mod cli;
 mod draw;
 mod edit;
 mod layering;
