@@ -2,19 +2,19 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bake_cases;
-mod codec;
 #[cfg(feature = "cli")]
 mod cli;
+mod codec;
 mod draw;
 mod edit;
 mod layering;
 mod navwalk;
 mod project;
+mod project_file;
 mod query;
+mod samples;
 mod stitch;
 mod support;
 mod tidy;
 mod validate;
 mod vectors;
-mod project_file;
-mod samples;
