@@ -18,3 +18,5 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
+mod support;
+mod tidy;
