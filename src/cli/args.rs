@@ -26,21 +26,17 @@ Example: navwright bake arena.nav.ron -o arena.onnm && navwright path arena.onnm
 
 /// The commands.
 #[derive(Debug, Subcommand)]
+#[allow(missing_docs, reason = "each is described by its arguments, which is where the help text comes from")]
 pub enum Verb {
-    /// Bake a map and write the mesh that a game loads.
     Bake(BakeArgs),
-    /// Say what is in a file: kind, settings, fingerprint, sizes.
     Inspect(InspectArgs),
-    /// Check files against every rule of their format.
     Validate(ValidateArgs),
-    /// Find the path between two places of a baked mesh.
     Path(PathArgs),
-    /// Draw a map or a mesh as a picture, without a display.
     Render(RenderArgs),
 }
 
-/// `--set`, for every command that bakes.
 #[derive(Debug, Default, Args)]
+#[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
 pub struct SetArgs {
     /// Override a setting of the map, such as cell_size=0.3 or tile_size=9.6; may be repeated.
     #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]

@@ -75,7 +75,7 @@ fn mesh_text(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) 
         None => {
             text += "parameters\n";
             for (name, value) in parameters(mesh.params()) {
-                text += &format!("  {name:<23}{value}\n");
+                text += &settings::line(name, &value);
             }
         }
     }

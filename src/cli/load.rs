@@ -100,6 +100,10 @@ fn mesh_bytes(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
         b"ONPT" => {
             bail!("{}: a single tile (ONPT), which says nothing without its mesh's parameters", name())
         }
+        // No text begins so: control characters, or bytes that UTF-8 does not have.
+        head if head.iter().any(|&byte| !(b'\t'..=0xF4).contains(&byte)) => {
+            bail!("{}: begins with {head:02x?}, as no file that is read here does", name())
+        }
         _ => return Ok(None),
     }
     file.take(MAX_MESH_BYTES).read_to_end(&mut bytes).with_context(name)?;

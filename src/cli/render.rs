@@ -9,7 +9,7 @@ use super::output::{Exit, print, write_file};
 use super::path::Asker;
 use super::summary::Summary;
 use crate::bake::{BakeOptions, BakeReport, Severity};
-use crate::draw::{Picture, Raster, Svg, Theme};
+use crate::draw::{Contents, Picture, Raster, Rgba, Svg, Theme};
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -39,16 +39,16 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let issues: Vec<_> =
         report.diagnostics.into_iter().filter(|d| d.kind.severity() != Severity::Note).collect();
     let title = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let picture = Picture {
+    let contents = Contents {
         title: &title,
         subtitle: &Summary::of(&mesh).line().replace(", ", "  ·  "),
         input: input.as_ref(),
         mesh: Some(&mesh),
         path: path.as_ref(),
         issues: &issues,
-        theme: if args.theme == Background::Dark { Theme::Dark } else { Theme::Light },
     };
-    let bytes = painted(&picture, args, kind)?;
+    let theme = if args.theme == Background::Dark { Theme::Dark } else { Theme::Light };
+    let bytes = painted(&Picture::new(&contents, theme), theme.background(), args, kind)?;
     write_file(&args.output, &bytes)?;
     print(&format!("wrote {}\n", args.output.display()))?;
     Ok(Exit::Done)
@@ -63,11 +63,10 @@ fn kind(args: &RenderArgs) -> anyhow::Result<Kind> {
     }
 }
 
-fn painted(picture: &Picture<'_>, args: &RenderArgs, kind: Kind) -> anyhow::Result<Vec<u8>> {
+fn painted(picture: &Picture, background: Rgba, args: &RenderArgs, kind: Kind) -> anyhow::Result<Vec<u8>> {
     #[allow(clippy::cast_precision_loss, reason = "at most 16384")]
     let [width, height] = [args.size.width, args.size.height.unwrap_or(0)].map(|side| side as f32);
     let size = if args.size.height.is_some() { [width, height] } else { picture.natural_size(width) };
-    let background = picture.theme.background();
     match kind {
         Kind::Svg => {
             let mut svg = Svg::new(size, background);

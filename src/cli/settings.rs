@@ -72,15 +72,17 @@ pub(super) fn as_json(settings: &NavSettings) -> Value {
 
 /// All settings but the links, as lines `name  value`.
 pub(super) fn as_lines(settings: &NavSettings) -> String {
-    let line = |(name, _, get): &Row| {
-        let value = match get(settings) {
-            Value::String(text) => text,
-            Value::Array(values) => values.iter().map(plain_number).collect::<Vec<_>>().join(", "),
-            value => plain_number(&value),
-        };
-        format!("  {name:<23}{value}\n")
+    ROWS.iter().map(|(name, _, get)| line(name, &get(settings))).collect()
+}
+
+/// `  name  value` as a line.
+pub(super) fn line(name: &str, value: &Value) -> String {
+    let value = match value {
+        Value::String(text) => text.clone(),
+        Value::Array(values) => values.iter().map(plain_number).collect::<Vec<_>>().join(", "),
+        value => plain_number(value),
     };
-    ROWS.iter().map(line).collect()
+    format!("  {name:<23}{value}\n")
 }
 
 fn names() -> String {

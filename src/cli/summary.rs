@@ -119,11 +119,7 @@ impl Summary {
         let mut text = format!("fingerprint      {}\n", self.fingerprint);
         text += &format!("settings digest  {}\n", digest_text(self.settings_digest));
         text += &format!("tiles            {}\n", self.tiles);
-        text += &format!(
-            "polygons         {}, with {}\n",
-            self.polygons,
-            count(self.vertices, "vertex").replace("vertexs", "vertices")
-        );
+        text += &format!("polygons         {}, with {} vertices\n", self.polygons, self.vertices);
         text += &format!(
             "links            {} ({} inside tiles, {} over borders, {} off-mesh)\n",
             self.links() + self.neighbours,

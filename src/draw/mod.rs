@@ -30,7 +30,7 @@ pub use issues::issue_shapes;
 pub use navmesh::{AttachedLinks, MeshShapes, link_arc, mesh_shapes, tile_shapes};
 pub use paint::{Canvas, paint};
 pub use path::path_shapes;
-pub use picture::Picture;
+pub use picture::{Contents, Picture};
 #[cfg(feature = "cli")]
 pub use raster::Raster;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};

@@ -7,13 +7,13 @@ use super::{
     Anchor, Canvas, MeshShapes, Role, Shape, Sign, View, area_shapes, bounds, grid_shapes, issue_shapes,
     mesh_shapes, nice_step, paint, path_shapes,
 };
-use crate::bake::{AreaKind, Diagnostic, FlatInput};
+use crate::bake::{AreaKind, Diagnostic, FlatArea, FlatInput};
 use crate::format::TiledNavMesh;
 use crate::query::NavPath;
 
 /// What to show on a picture.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Picture<'a> {
+pub struct Contents<'a> {
     /// The line on top.
     pub title: &'a str,
     /// The smaller line under it.
@@ -26,8 +26,16 @@ pub struct Picture<'a> {
     pub path: Option<&'a NavPath>,
     /// Badges.
     pub issues: &'a [Diagnostic],
-    /// Dark or light.
-    pub theme: Theme,
+}
+
+/// A map laid out for painting at any size.
+#[derive(Clone, Debug)]
+pub struct Picture {
+    title: String,
+    subtitle: String,
+    theme: Theme,
+    shapes: Vec<Shape>,
+    bounds: [[f64; 2]; 2],
 }
 
 const TOP: f32 = 52.0;
@@ -35,12 +43,32 @@ const LEFT: f32 = 50.0;
 const BOTTOM: f32 = 34.0;
 const RIGHT: f32 = 176.0;
 
-impl Picture<'_> {
+impl Picture {
+    /// Lays out contents.
+    #[must_use]
+    pub fn new(contents: &Contents<'_>, theme: Theme) -> Self {
+        let mesh = contents.mesh.map(mesh_shapes).unwrap_or_default();
+        let areas = contents.input.map_or(&[][..], |input| &input.areas);
+        let bounds = bounds_of(areas, &mesh);
+        let mut shapes = rims_within(&mesh.rims, bounds);
+        shapes.extend(floors(areas, &mesh));
+        for list in [mesh.borders, mesh.seams, mesh.links] {
+            shapes.extend(list);
+        }
+        if let (Some(mesh), Some(path)) = (contents.mesh, contents.path) {
+            shapes.extend(path_shapes(mesh, path));
+        }
+        shapes.extend(mesh.labels);
+        shapes.extend(issue_shapes(contents.issues, None));
+        let [title, subtitle] = [contents.title, contents.subtitle].map(str::to_owned);
+        Self { title, subtitle, theme, shapes, bounds }
+    }
+
     /// A size of `width` pixels in which the map fills its frame, between a third and one and a half times as high.
     #[must_use]
     pub fn natural_size(&self, width: f32) -> [f32; 2] {
         let inner = (width - LEFT - RIGHT).max(1.0);
-        let [low, high] = self.bounds();
+        let [low, high] = self.bounds;
         #[allow(clippy::cast_possible_truncation, reason = "a ratio, for showing")]
         let ratio = ((high[1] - low[1]) / (high[0] - low[0])) as f32;
         let height = TOP + BOTTOM + inner * ratio;
@@ -49,52 +77,13 @@ impl Picture<'_> {
 
     /// Paints everything on a canvas of `size` pixels whose background is the theme's.
     pub fn paint(&self, size: [f32; 2], canvas: &mut dyn Canvas) {
-        let view = View::fit(self.bounds(), [LEFT, TOP], [size[0] - RIGHT, size[1] - BOTTOM]);
-        let mesh = self.mesh.map(mesh_shapes).unwrap_or_default();
+        let view = View::fit(self.bounds, [LEFT, TOP], [size[0] - RIGHT, size[1] - BOTTOM]);
         paint(&grid_shapes(&view), &view, self.theme, canvas);
-        let shapes = self.shapes(&mesh);
-        paint(&shapes, &view, self.theme, canvas);
+        paint(&self.shapes, &view, self.theme, canvas);
         self.rulers(&view, canvas);
-        let ink = self.color(Role::Label);
-        canvas.text([LEFT, 20.0], self.title, 16.0, Anchor::Left, ink);
-        canvas.text([LEFT, 39.0], self.subtitle, 11.0, Anchor::Left, self.color(Role::Ruler));
-        self.legend(&shapes, [size[0] - RIGHT + 20.0, TOP + 8.0], canvas);
-    }
-
-    /// The box of all that is shown, with a little air.
-    fn bounds(&self) -> [[f64; 2]; 2] {
-        let areas = self.input.into_iter().flat_map(|input| &input.areas);
-        let areas: Vec<Shape> = areas.flat_map(|area| area_shapes(area, None)).collect();
-        let mesh = self.mesh.map(mesh_shapes).unwrap_or_default();
-        let parts = mesh.fills.values().flatten().chain(&mesh.links).chain(&areas);
-        let [low, high] = bounds(parts).unwrap_or([[0.0; 2], [16.0; 2]]);
-        let air = 0.03 * (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
-        [low.map(|v| v - air), high.map(|v| v + air)]
-    }
-
-    fn shapes(&self, mesh: &MeshShapes) -> Vec<Shape> {
-        let areas = self.input.map_or(&[][..], |input| &input.areas);
-        let mut levels: BTreeSet<i8> = mesh.fills.keys().copied().collect();
-        levels.extend(areas.iter().map(|area| area.level));
-        let mut shapes = mesh.rims.clone();
-        for level in levels {
-            let own = areas.iter().filter(|area| area.level == level);
-            let (walks, holes): (Vec<_>, Vec<_>) = own.partition(|area| area.kind == AreaKind::Walk);
-            let has_mesh = mesh.fills.contains_key(&level);
-            // Where there is a mesh it shows the floor itself, exactly.
-            let walks = walks.into_iter().filter(|_| !has_mesh);
-            shapes.extend(walks.chain(holes).flat_map(|area| area_shapes(area, None)));
-            shapes.extend(mesh.fills.get(&level).into_iter().flatten().cloned());
-            shapes.extend(mesh.edges.get(&level).into_iter().flatten().cloned());
-        }
-        for list in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
-            shapes.extend(list.iter().cloned());
-        }
-        if let (Some(mesh), Some(path)) = (self.mesh, self.path) {
-            shapes.extend(path_shapes(mesh, path));
-        }
-        shapes.extend(issue_shapes(self.issues, None));
-        shapes
+        canvas.text([LEFT, 20.0], &self.title, 16.0, Anchor::Left, self.color(Role::Label));
+        canvas.text([LEFT, 39.0], &self.subtitle, 11.0, Anchor::Left, self.color(Role::Ruler));
+        self.legend([size[0] - RIGHT + 20.0, TOP + 8.0], canvas);
     }
 
     fn color(&self, role: Role) -> Rgba {
@@ -132,8 +121,8 @@ impl Picture<'_> {
     }
 
     /// One line for each role that is on the picture.
-    fn legend(&self, shapes: &[Shape], corner: [f32; 2], canvas: &mut dyn Canvas) {
-        let used: BTreeSet<Role> = shapes.iter().map(Shape::role).collect();
+    fn legend(&self, corner: [f32; 2], canvas: &mut dyn Canvas) {
+        let used: BTreeSet<Role> = self.shapes.iter().map(Shape::role).collect();
         let rows = used.iter().filter_map(|&role| Some((role, meaning(role)?)));
         let mut rows: Vec<(Role, String)> = rows.collect();
         // Floors from the highest down, as they lie in the world; then the rest in its own order.
@@ -179,6 +168,56 @@ impl Picture<'_> {
         };
         paint(&shapes, &view, self.theme, canvas);
     }
+}
+
+/// The box of all that is drawn, with a little air.
+fn bounds_of(areas: &[FlatArea], mesh: &MeshShapes) -> [[f64; 2]; 2] {
+    let areas: Vec<Shape> = areas
+        .iter()
+        .map(|area| Shape::Polyline { points: area.outline.clone(), closed: true, role: Role::Walk })
+        .collect();
+    let parts = mesh.fills.values().flatten().chain(&mesh.links).chain(&areas);
+    let [low, high] = bounds(parts).unwrap_or([[0.0; 2], [16.0; 2]]);
+    let air = 0.03 * (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
+    [low.map(|v| v - air), high.map(|v| v + air)]
+}
+
+/// The rims of tiles inside the frame; where two tiles meet, one line.
+fn rims_within(rims: &[Shape], [low, high]: [[f64; 2]; 2]) -> Vec<Shape> {
+    let mut seen = BTreeSet::new();
+    let mut segments = Vec::new();
+    for rim in rims {
+        let Shape::Polyline { points, .. } = rim else { continue };
+        for (&a, &b) in points.iter().zip(points.iter().cycle().skip(1)) {
+            let inside = |p: [f64; 2]| [0, 1].map(|axis| p[axis].clamp(low[axis], high[axis]));
+            // Along its own axis a rim is cut to the frame; across it, a rim outside is left out.
+            let across = usize::from(a[0] != b[0]);
+            let mut ends = [a, b].map(inside);
+            ends.sort_by(|a, b| a[0].total_cmp(&b[0]).then(a[1].total_cmp(&b[1])));
+            let is_shown = low[across] <= a[across] && a[across] <= high[across];
+            if is_shown && seen.insert(ends.map(|end| end.map(f64::to_bits))) {
+                segments.push(ends);
+            }
+        }
+    }
+    if segments.is_empty() { Vec::new() } else { vec![Shape::Lines { segments, role: Role::TileBorder }] }
+}
+
+/// Floors from the lowest up, each with its holes and edges.
+fn floors(areas: &[FlatArea], mesh: &MeshShapes) -> Vec<Shape> {
+    let mut levels: BTreeSet<i8> = mesh.fills.keys().copied().collect();
+    levels.extend(areas.iter().map(|area| area.level));
+    let mut shapes = Vec::new();
+    for level in levels {
+        let own = areas.iter().filter(|area| area.level == level);
+        let (walks, holes): (Vec<_>, Vec<_>) = own.partition(|area| area.kind == AreaKind::Walk);
+        // Where there is a mesh it shows the floor itself, exactly.
+        let walks = walks.into_iter().filter(|_| !mesh.fills.contains_key(&level));
+        shapes.extend(walks.chain(holes).flat_map(|area| area_shapes(area, None)));
+        shapes.extend(mesh.fills.get(&level).into_iter().flatten().cloned());
+        shapes.extend(mesh.edges.get(&level).into_iter().flatten().cloned());
+    }
+    shapes
 }
 
 /// What a role's line in the legend says; `None` for what explains itself.

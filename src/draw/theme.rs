@@ -114,7 +114,7 @@ impl Theme {
             Role::Link => filled(PURPLE, 100).line(PURPLE, 2.0).sized(7.0),
             Role::LinkRadius => line(PURPLE, 1.0).dashed(3.0, 3.0),
             Role::LooseLink => line(PURPLE, 1.6).dashed(4.0, 4.0).sized(9.0),
-            Role::Corridor => filled(YELLOW, 22),
+            Role::Corridor => filled(YELLOW, 14),
             Role::Path => line(YELLOW, 3.0).cased(BLACK, 5.0),
             Role::PathJump => line(YELLOW, 3.0).dashed(7.0, 5.0).cased(BLACK, 5.0),
             Role::PathStart | Role::PathEnd => filled(YELLOW, 100).line(BLACK, 1.2).sized(17.0),

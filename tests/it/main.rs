@@ -2,12 +2,21 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bake_cases;
+#[cfg(feature = "cli")]
+mod cli;
+mod codec;
 mod draw;
+mod edit;
 mod layering;
 mod navwalk;
 mod project;
 mod project_file;
 mod query;
 mod samples;
+mod stitch;
+mod support;
+mod tidy;
+mod validate;
+mod vectors;
 mod support;
 mod tidy;

@@ -33,7 +33,7 @@ impl Random {
 
     /// A number in 0..`below`.
     pub(crate) fn below(&mut self, below: u64) -> u64 {
-        (u128::from(self.bits()) * u128::from(below) >> 64) as u64
+        ((u128::from(self.bits()) * u128::from(below)) >> 64) as u64
     }
 
     /// A number in 0..1.
