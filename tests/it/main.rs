@@ -7,6 +7,8 @@ mod cli;
 mod codec;
 mod draw;
 mod edit;
+#[cfg(feature = "editor")]
+mod editor;
 mod layering;
 mod navwalk;
 mod project;
@@ -18,5 +20,3 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
-mod support;
-mod tidy;
