@@ -163,12 +163,12 @@ fn ctrl_takes_the_squares_edge() {
 fn points_join_others_exactly_on_any_level_unless_alt() {
     let odd = "nav walk 1 4.033 1.017 8.000 1.000 8.000 5.000 4.033 5.021";
     let drawn = "nav walk 0 1.000 1.000 4.033 1.017 4.033 5.021";
-    check(odd, "W click 1 1 click 4.2 1.1 click 4.1 4.9 enter", &format!("{odd}\n{drawn}"), 1);
+    check(odd, "level 0 W click 1 1 click 4.2 1.1 click 4.1 4.9 enter", &format!("{odd}\n{drawn}"), 1);
     let free = "nav walk 0 1.000 1.000 4.200 1.100 4.100 4.900";
-    check(odd, "W click 1 1 alt-click 4.2 1.1 alt-click 4.1 4.9 enter", &format!("{odd}\n{free}"), 1);
+    check(odd, "level 0 W click 1 1 alt-click 4.2 1.1 alt-click 4.1 4.9 enter", &format!("{odd}\n{free}"), 1);
     // Farther than 10 pixels: no joining.
     let far = "nav walk 0 1.000 1.000 4.300 1.000 4.100 4.600";
-    check(odd, "W click 1 1 click 4.3 1.0 click 4.1 4.6 enter", &format!("{odd}\n{far}"), 1);
+    check(odd, "level 0 W click 1 1 click 4.3 1.0 click 4.1 4.6 enter", &format!("{odd}\n{far}"), 1);
 }
 
 #[test]
@@ -294,7 +294,7 @@ fn selection_by_click_box_and_ctrl() {
 #[test]
 fn other_levels_are_not_picked() {
     let above = "nav walk 1 0.000 0.000 4.000 0.000 4.000 4.000 0.000 4.000";
-    check(above, "V drag 4 0 6 0 click 2 2 del", above, 0);
+    check(above, "level 0 V drag 4 0 6 0 click 2 2 del", above, 0);
     check(above, "level 1 V click 2 2 del", "", 1);
 }
 
@@ -322,7 +322,7 @@ fn links_by_two_clicks_across_levels() {
     assert_eq!((link.start, link.start_level, link.end, link.end_level), ([1.0, 1.0], 0, [3.0, 3.0], 1));
     assert!(link.bidirectional && link.radius > 0.0);
     // An end is dragged on its own level only.
-    run(&mut state, "drag 1 1 2 2");
+    run(&mut state, "drag 1 1 2 2 esc");
     assert_eq!(state.document().links[0].start, [1.0, 1.0]);
     run(&mut state, "drag 3 3 3.5 2");
     assert_eq!(state.document().links[0].end, [3.5, 2.0]);
