@@ -396,11 +396,21 @@ fn the_snap_that_won_is_said() {
 #[test]
 fn every_menu_and_the_list_of_keys_open() {
     let mut window = open();
-    for menu in ["File", "Edit", "Level", "Bake", "View", "Help"] {
+    let menus = [
+        ("File", "Save as…"),
+        ("Edit", "Select all"),
+        ("Level", "Level up"),
+        ("Bake", "Live bake"),
+        ("View", "Frame all"),
+        ("Help", "Keys and signs"),
+    ];
+    for (menu, inside) in menus {
         window.get_by_role_and_label(Role::Button, menu).click();
         window.run_steps(3);
+        assert!(window.query_all_by_label_contains(inside).count() > 0, "{menu} has {inside}");
         key(&mut window, Key::Escape);
         window.run_steps(2);
+        assert!(!egui::Popup::is_any_open(&window.ctx), "Esc closes {menu}");
     }
     key(&mut window, Key::F1);
     window.get_by_label("Keys and signs");
