@@ -7,19 +7,15 @@ use super::panels::keys;
 use super::state::State;
 use super::style;
 
-/// Shows what is open. Whether anything is.
-pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bool {
-    let mut any = false;
+/// Shows what is open.
+pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State) {
     if files.question.is_some() {
-        any = true;
         unsaved(context, files, state);
     }
     if files.field.is_some() {
-        any = true;
         path_field(context, files, state);
     }
     if state.shown.keys {
-        any = true;
         let modal = modal("keys").show(context, |ui| {
             title(ui, "Keys and signs");
             keys::show(ui);
@@ -30,7 +26,6 @@ pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bo
             state.shown.keys = false;
         }
     }
-    any
 }
 
 fn modal(name: &'static str) -> Modal {
@@ -39,7 +34,12 @@ fn modal(name: &'static str) -> Modal {
         .stroke(egui::Stroke::new(1.0, style::LINE))
         .corner_radius(8.0)
         .inner_margin(16.0)
-        .shadow(egui::Shadow { offset: [0, 8], blur: 24, spread: 0, color: egui::Color32::from_black_alpha(140) });
+        .shadow(egui::Shadow {
+            offset: [0, 8],
+            blur: 24,
+            spread: 0,
+            color: egui::Color32::from_black_alpha(140),
+        });
     Modal::new(Id::unique(name)).frame(frame)
 }
 
@@ -67,7 +67,8 @@ fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
         ui.label(format!("{what} What is not saved will be lost."));
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let save = Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let save =
+                Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
             let saved = ui.add(save).clicked();
             let dropped = ui.add(Button::new("Don't save").min_size(vec2(90.0, 26.0))).clicked();
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
@@ -111,7 +112,8 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             ui.label(RichText::new(error).color(style::severity_color(crate::bake::Severity::Error)));
         } else {
             let path = std::path::Path::new(field.text.trim());
-            let folder = std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
+            let folder =
+                std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
             let note = if field.purpose != Purpose::Open && path.is_file() {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
@@ -123,7 +125,8 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            let button = Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let button =
+                Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
             let accepted = ui.add(button).clicked() || entered;
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
             (accepted, cancelled)

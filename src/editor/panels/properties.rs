@@ -15,6 +15,8 @@ use crate::editor::tools::gesture::without_point;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
 
+/// Height of a row of the table of points.
+const POINT_ROW: f32 = 20.0;
 const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel.
@@ -34,6 +36,8 @@ pub fn show(ui: &mut Ui, state: &mut State) {
                     link_fields(ui, state, &link);
                 }
             }
+            // While a path is asked for, only its answer.
+            (None, 0) if state.tools.kind() == ToolKind::Test => {}
             (None, 0) => settings::show(ui, state),
             (None, _) => several(ui, state),
         }
@@ -109,7 +113,9 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
             Some(fewer) => {
                 state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
             }
-            None => state.say(crate::editor::state::Tone::Hint, "an area needs 3 points; Del deletes the area"),
+            None => {
+                state.say(crate::editor::state::Tone::Hint, "an area needs 3 points; Del deletes the area")
+            }
         }
         return;
     }
@@ -127,9 +133,10 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
         Surface::Ramp => "Ramp",
         Surface::Heights(_) => "Heights",
     };
-    egui::ComboBox::from_id_salt(("surface", area.id.0)).selected_text(kind(&area.surface)).width(92.0).show_ui(
-        ui,
-        |ui| {
+    egui::ComboBox::from_id_salt(("surface", area.id.0))
+        .selected_text(kind(&area.surface))
+        .width(92.0)
+        .show_ui(ui, |ui| {
             let flat = vec![0.0; area.points.len()];
             for (option, help) in [
                 (Surface::Level, "Flat at its level's elevation"),
@@ -142,8 +149,7 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
                     change.at_once();
                 }
             }
-        },
-    );
+        });
 }
 
 /// A number that may be left to the settings.
@@ -156,7 +162,10 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
             let response = ui.add_sized([60.0, 20.0], field).labelled_by(name);
             change.note(&response);
         } else {
-            ui.add_sized([60.0, 20.0], egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)));
+            ui.add_sized(
+                [60.0, 20.0],
+                egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)),
+            );
         }
         if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
             change.at_once();
@@ -190,60 +199,72 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
     let count = area.points.len();
     let with_heights = matches!(area.surface, Surface::Heights(_));
     let width = if with_heights { 58.0 } else { 82.0 };
-    let height = 22.0 * count.min(12) as f32 + 8.0;
+    let height = (POINT_ROW + 3.0) * count.min(12) as f32 + 6.0;
     ui.horizontal(|ui| {
         ui.add_space(32.0);
         for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
-            ui.add_sized([width, 14.0], egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)));
+            ui.add_sized(
+                [width, 14.0],
+                egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)),
+            );
         }
     });
-    ScrollArea::vertical().id_salt("points").max_height(height).show_rows(ui, 20.0, count, |ui, range| {
-        ui.spacing_mut().item_spacing = egui::vec2(4.0, 2.0);
-        for index in range {
-            ui.horizontal(|ui| {
-                let number = RichText::new(format!("{}", index + 1)).small();
-                let button = Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
-                let response = ui.add(button);
-                let label = format!("Point {}", index + 1);
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
-                if response.clicked() {
-                    state.select(Selection::point(area.id, index));
-                }
-                for (axis, name) in ["x", "z"].into_iter().enumerate() {
-                    let mut value = area.points[index][axis];
-                    let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
-                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
-                    let label = format!("Point {} {name}", index + 1);
-                    response.widget_info(|| egui::WidgetInfo {
-                        label: Some(label.clone()),
-                        ..egui::WidgetInfo::drag_value(true, value)
-                    });
-                    change.note(&response);
-                    if response.changed() {
-                        area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+    ScrollArea::vertical().id_salt("points").max_height(height).show_rows(
+        ui,
+        POINT_ROW,
+        count,
+        |ui, range| {
+            ui.spacing_mut().item_spacing = egui::vec2(4.0, 3.0);
+            ui.spacing_mut().interact_size.y = POINT_ROW;
+            for index in range {
+                ui.horizontal(|ui| {
+                    let number = RichText::new(format!("{}", index + 1)).small();
+                    let button =
+                        Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
+                    let response = ui.add(button);
+                    let label = format!("Point {}", index + 1);
+                    response
+                        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    if response.clicked() {
+                        state.select(Selection::point(area.id, index));
                     }
-                }
-                if let Surface::Heights(heights) = &mut area.surface
-                    && let Some(height) = heights.get_mut(index)
-                {
-                    let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
-                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
-                    let label = format!("Point {} height", index + 1);
-                    response.widget_info(|| egui::WidgetInfo {
-                        label: Some(label.clone()),
-                        ..egui::WidgetInfo::new(egui::Role::SpinButton)
-                    });
-                    change.note(&response);
-                }
-                let response = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
-                let label = format!("Remove point {}", index + 1);
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
-                if response.clicked() {
-                    removed = Some(index);
-                }
-            });
-        }
-    });
+                    for (axis, name) in ["x", "z"].into_iter().enumerate() {
+                        let mut value = area.points[index][axis];
+                        let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
+                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                        let label = format!("Point {} {name}", index + 1);
+                        response.widget_info(|| egui::WidgetInfo {
+                            label: Some(label.clone()),
+                            ..egui::WidgetInfo::drag_value(true, value)
+                        });
+                        change.note(&response);
+                        if response.changed() {
+                            area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+                        }
+                    }
+                    if let Surface::Heights(heights) = &mut area.surface
+                        && let Some(height) = heights.get_mut(index)
+                    {
+                        let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
+                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                        let label = format!("Point {} height", index + 1);
+                        response.widget_info(|| egui::WidgetInfo {
+                            label: Some(label.clone()),
+                            ..egui::WidgetInfo::new(egui::Role::SpinButton)
+                        });
+                        change.note(&response);
+                    }
+                    let response = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
+                    let label = format!("Remove point {}", index + 1);
+                    response
+                        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    if response.clicked() {
+                        removed = Some(index);
+                    }
+                });
+            }
+        },
+    );
     removed
 }
 

@@ -9,7 +9,7 @@ use crate::editor::canvas::pick::{self, POINT_PIXELS, distance};
 use crate::editor::canvas::snap::Snapped;
 use crate::editor::ids;
 use crate::editor::state::Selection;
-use crate::project::{Area, Command};
+use crate::project::{Area, Command, Level};
 
 /// The drawing tools' state.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl DrawTool {
         let name = format!("Draw {}", area.name);
         let mut commands = Vec::new();
         if !context.document.levels.iter().any(|level| level.number == context.level) {
-            commands.push(Command::SetLevel(ids::fresh_level(context.level)));
+            commands.push(Command::SetLevel(Level::new(context.level)));
         }
         commands.push(Command::AddAreas(vec![area]));
         let command = match commands.pop() {
@@ -275,7 +275,11 @@ impl DrawTool {
             && !closes
             && self.points.len() > 1
         {
-            shapes.push(Shape::Polyline { points: vec![end, first], closed: false, role: Role::DraftClosing });
+            shapes.push(Shape::Polyline {
+                points: vec![end, first],
+                closed: false,
+                role: Role::DraftClosing,
+            });
         }
         shapes.insert(0, Shape::Polyline { points, closed: false, role: Role::Draft });
         let handles = self.points.iter().skip(1);

@@ -208,7 +208,12 @@ fn a_drag_moves_a_point_in_one_step() {
     check(SQUARE, "W drag 4.1 0.1 6.52 0.33", after, 1);
     check(SQUARE, "V ctrl-drag 4 0 6.4 0.3", "nav walk 0 0.000 0.000 6.000 0.000 4.000 4.000 0.000 4.000", 1);
     // Shift keeps the axis that has moved less.
-    check(SQUARE, "V shift-drag 4.1 0.1 6.5 0.8", "nav walk 0 0.000 0.000 6.500 0.000 4.000 4.000 0.000 4.000", 1);
+    check(
+        SQUARE,
+        "V shift-drag 4.1 0.1 6.5 0.8",
+        "nav walk 0 0.000 0.000 6.500 0.000 4.000 4.000 0.000 4.000",
+        1,
+    );
 }
 
 #[test]
@@ -358,7 +363,8 @@ fn heights_follow_their_points() {
 fn markers_of_the_test_tool() {
     let mut state = open(SQUARE);
     run(&mut state, "T click 1 1 level 1 click 3 3");
-    let place = |marker: Option<navwright::editor::tools::Marker>| marker.map(|marker| (marker.place, marker.level));
+    let place =
+        |marker: Option<navwright::editor::tools::Marker>| marker.map(|marker| (marker.place, marker.level));
     assert_eq!(place(state.tools.test.start), Some(([1.0, 1.0], 0)));
     assert_eq!(place(state.tools.test.end), Some(([3.0, 3.0], 1)));
     run(&mut state, "drag 1 1 2 2");

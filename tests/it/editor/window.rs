@@ -248,7 +248,10 @@ fn a_path_that_cannot_be_opened_says_so_and_keeps_the_map() {
     window.run_steps(2);
     key(&mut window, Key::Enter);
     assert!(window.query_by_label_contains("/nowhere/map.nav.ron").is_some());
-    assert!(window.state().files.field.as_ref().is_some_and(|field| field.error.is_some()), "the field stays");
+    assert!(
+        window.state().files.field.as_ref().is_some_and(|field| field.error.is_some()),
+        "the field stays"
+    );
     key(&mut window, Key::Escape);
     assert!(window.state().files.field.is_none());
     assert_eq!(window.state().state.document().areas.len(), areas);
@@ -382,7 +385,8 @@ fn an_idle_window_makes_nothing_anew() {
 fn the_snap_that_won_is_said() {
     let mut window = open();
     key(&mut window, Key::W);
-    let corner = window.state().state.document().areas.iter().find(|area| area.name == "meadow").unwrap().points[0];
+    let corner =
+        window.state().state.document().areas.iter().find(|area| area.name == "meadow").unwrap().points[0];
     let at = pixel(&window, corner);
     window.hover_at(at + egui::vec2(3.0, 2.0));
     window.run_steps(2);
