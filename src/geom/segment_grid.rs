@@ -29,7 +29,8 @@ impl SegmentGrid {
         let columns = ((wanted * size[0] / size[1]).sqrt().ceil().clamp(1.0, wanted.min(2048.0))) as usize;
         let rows = ((wanted / columns as f64).ceil().clamp(1.0, 2048.0)) as usize;
         let cell = [size[0] / columns as f64, size[1] / rows as f64];
-        let mut grid = Self { low, cell, columns, rows, starts: vec![0; columns * rows + 1], members: Vec::new() };
+        let mut grid =
+            Self { low, cell, columns, rows, starts: vec![0; columns * rows + 1], members: Vec::new() };
         let mut counts = vec![0_u32; columns * rows];
         for &(a, b) in segments {
             grid.cells_along(a, b, |cell| counts[cell] += 1);
@@ -91,6 +92,40 @@ impl SegmentGrid {
                     }
                 }
             });
+        }
+    }
+
+    /// Calls `visit(i, j)`, i < j, at least for each pair of segments that come within `distance` of each other, each
+    /// pair once.
+    pub fn pairs_near(
+        &self,
+        segments: &[(IntPoint, IntPoint)],
+        distance: i64,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        let mut seen_by = vec![u32::MAX; segments.len()];
+        let margin = distance as f64;
+        for (index, &(a, b)) in segments.iter().enumerate() {
+            let bounds = IntBox::around([a, b]);
+            let index = index as u32;
+            let reached = bounds.grown(distance);
+            let rows = self.row_of(bounds.low.z as f64 - margin)..=self.row_of(bounds.high.z as f64 + margin);
+            for row in rows {
+                let columns = self.column_of(bounds.low.x as f64 - margin)
+                    ..=self.column_of(bounds.high.x as f64 + margin);
+                for cell in columns.map(|column| row * self.columns + column) {
+                    for &other in &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
+                        let (c, d) = segments[other as usize];
+                        if index < other
+                            && seen_by[other as usize] != index
+                            && reached.meets(&IntBox::around([c, d]))
+                        {
+                            seen_by[other as usize] = index;
+                            visit(index, other);
+                        }
+                    }
+                }
+            }
         }
     }
 

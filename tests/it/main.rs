@@ -1,5 +1,16 @@
-//! One test binary, one link.
+//! Tests of the whole package in one binary: a module per room, `support` for what they share.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bake_cases;
+mod codec;
+mod draw;
+mod edit;
+mod layering;
 mod navwalk;
 mod project;
 mod query;
+mod stitch;
+mod support;
+mod tidy;
+mod validate;
+mod vectors;

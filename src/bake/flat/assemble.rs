@@ -75,7 +75,13 @@ pub(crate) fn assemble(
     (0..layer_count)
         .map(|layer| {
             let members: Vec<usize> = (0..placed.len()).filter(|&index| layer_of[index] == layer).collect();
-            let parts = Parts { drawing, cut, placed: &placed, neighbours: &neighbours, height_of_root: &height_of_root };
+            let parts = Parts {
+                drawing,
+                cut,
+                placed: &placed,
+                neighbours: &neighbours,
+                height_of_root: &height_of_root,
+            };
             layer_tile(&parts, &members, &mut vertices, column, layer as i32)
         })
         .collect()
@@ -183,7 +189,8 @@ fn layer_tile(
             .collect(),
         ..RawTile::default()
     };
-    let index_of: HashMap<u32, u32> = roots.iter().enumerate().map(|(i, &(_, root))| (root, i as u32)).collect();
+    let index_of: HashMap<u32, u32> =
+        roots.iter().enumerate().map(|(i, &(_, root))| (root, i as u32)).collect();
     for &member in members {
         let polygon = &parts.placed[member];
         let label = &parts.drawing.labels[polygon.poly.label as usize];
@@ -200,7 +207,8 @@ fn layer_tile(
             tile.edge_vertices.push(index_of[&vertices.find(corner as u32)]);
             let neighbour = parts.neighbours[corner].map(|(other, _)| number_of[&other] + 1);
             tile.edge_neighbours.push(neighbour.unwrap_or(0));
-            let side = portal_side(parts.cut, polygon.level, corners[edge], corners[(edge + 1) % corners.len()]);
+            let side =
+                portal_side(parts.cut, polygon.level, corners[edge], corners[(edge + 1) % corners.len()]);
             tile.edge_sides.push(if neighbour.is_some() { NO_SIDE } else { side });
         }
     }
@@ -209,6 +217,7 @@ fn layer_tile(
 
 fn portal_side(cut: &TileCut, level: usize, from: Pixel, to: Pixel) -> u8 {
     let segments = &cut.segments[level];
-    let found = segments.binary_search_by_key(&(from.min(to), from.max(to)), |segment| (segment.a, segment.b));
+    let found =
+        segments.binary_search_by_key(&(from.min(to), from.max(to)), |segment| (segment.a, segment.b));
     found.map_or(NO_SIDE, |index| segments[index].portal)
 }

@@ -6,6 +6,7 @@ use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside};
+use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
 use crate::format::NO_SIDE;
 use crate::geom::grid::{IntBox, IntPoint};
@@ -53,13 +54,19 @@ struct Contribution {
 }
 
 /// Cuts the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
-pub(crate) fn cut_tile(drawing: &Drawing, column: [i64; 2], rings: &[u32]) -> TileCut {
+pub(crate) fn cut_tile(
+    drawing: &Drawing,
+    contested: &[Contested],
+    column: [i64; 2],
+    rings: &[u32],
+) -> TileCut {
     let frame = &drawing.frame;
     let side = frame.tile_units();
     let corner = IntPoint::new(column[0] * side, column[1] * side);
     let square = IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) };
     let fence = square.grown(frame.step);
-    let mut edges: Vec<Edge> = box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
+    let mut edges: Vec<Edge> =
+        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
     for &ring in rings {
         edges.extend(
             ring_edges(drawing, ring).filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)),
@@ -87,9 +94,12 @@ pub(crate) fn cut_tile(drawing: &Drawing, column: [i64; 2], rings: &[u32]) -> Ti
             hot.push(pixel);
         }
     }
+    let cuts = contested.iter().flat_map(Contested::cuts).filter(|&place| fence.contains(place));
+    hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
     let hot = HotPixels::new(&grid, hot);
-    let mut runs = Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
-    let (segments, seams) = runs.segments(drawing);
+    let mut runs =
+        Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
+    let (segments, seams) = runs.segments(contested);
     TileCut { grid, overlay, pixels, segments, seams }
 }
 
@@ -106,12 +116,13 @@ fn start_in_corner(
     arrangement: &super::arrange::Arrangement,
     corner: IntPoint,
 ) -> Start {
-    let windings = rings.iter().filter(|&&ring| drawing.rings[ring as usize].bounds.contains(corner)).filter_map(
-        |&ring| {
+    let windings = rings
+        .iter()
+        .filter(|&&ring| drawing.rings[ring as usize].bounds.contains(corner))
+        .filter_map(|&ring| {
             let winding = winding_beside(&drawing.rings[ring as usize].points, corner);
             (winding != 0).then_some((ring, winding))
-        },
-    );
+        });
     // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
     Start { half: arrangement.parts_of(4)[0].half, windings: windings.collect() }
 }
@@ -136,7 +147,11 @@ fn is_hot(overlay: &Overlay, node: u32) -> bool {
 /// The border side a piece lies on, if any.
 fn tile_side(overlay: &Overlay, piece: u32) -> Option<u8> {
     // The first four edges are the tile's: along −Z, +X, +Z, −X.
-    overlay.arrangement.members(piece).iter().find_map(|member| [3, 0, 1, 2].get(member.edge as usize).copied())
+    overlay
+        .arrangement
+        .members(piece)
+        .iter()
+        .find_map(|member| [3, 0, 1, 2].get(member.edge as usize).copied())
 }
 
 /// Walks exact pieces from hot node to hot node.
@@ -149,7 +164,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    fn segments(&mut self, drawing: &Drawing) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+    fn segments(&mut self, contested: &[Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
         let piece_count = self.overlay.arrangement.pieces.len() as u32;
         let mut seam_claims: Vec<SeamSegment> = Vec::new();
         let mut levels = Vec::with_capacity(self.overlay.level_count());
@@ -170,20 +185,23 @@ impl Runs<'_> {
                 }
                 let Some((chain, pieces)) = self.run(half, level, on_border) else { continue };
                 pieces.iter().for_each(|&piece| walked[piece as usize] = true);
-                let (right_here, portal) = if on_border {
-                    (NOT_WALKABLE, self.portal_side(half, level))
-                } else {
-                    (right, NO_SIDE)
-                };
+                let (right_here, portal) =
+                    if on_border { (NOT_WALKABLE, self.portal_side(half, level)) } else { (right, NO_SIDE) };
                 let seams = self.seam_pairs(half, level, on_border);
                 for pair in chain.windows(2) {
-                    contributions.push(Contribution { a: pair[0], b: pair[1], left, right: right_here, portal });
+                    contributions.push(Contribution {
+                        a: pair[0],
+                        b: pair[1],
+                        left,
+                        right: right_here,
+                        portal,
+                    });
                     seam_claims.extend(seams.iter().map(|&other| oriented(pair[0], pair[1], level, other)));
                 }
             }
             levels.push(cancel(contributions));
         }
-        let seams = choose_seams(drawing, &levels, seam_claims);
+        let seams = choose_seams(contested, self.grid, &levels, seam_claims);
         (levels, seams)
     }
 
@@ -211,7 +229,11 @@ impl Runs<'_> {
         while let Some(half) = next {
             let (hot, grid, arrangement) = (self.hot, self.grid, &self.overlay.arrangement);
             let part = self.chains.entry(half / 2).or_insert_with(|| hot.chain(grid, arrangement, half / 2));
-            if half & 1 == 0 { chain.extend(part.iter()) } else { chain.extend(part.iter().rev()) }
+            if half & 1 == 0 {
+                chain.extend(part.iter())
+            } else {
+                chain.extend(part.iter().rev())
+            }
             pieces.push(half / 2);
             next = self.straight_on(half, level, on_border);
         }
@@ -277,7 +299,11 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
     let mut sorted: Vec<Contribution> = contributions
         .into_iter()
         .map(|c| {
-            if c.a < c.b { c } else { Contribution { a: c.b, b: c.a, left: c.right, right: c.left, portal: c.portal } }
+            if c.a < c.b {
+                c
+            } else {
+                Contribution { a: c.b, b: c.a, left: c.right, right: c.left, portal: c.portal }
+            }
         })
         .collect();
     sorted.sort_unstable_by_key(|c| (c.a, c.b, c.left, c.right));
@@ -301,8 +327,13 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
     segments
 }
 
-/// Keeps the claimed pairs that are still outer edges with opposite insides; each level takes one partner.
-fn choose_seams(drawing: &Drawing, levels: &[Vec<Segment>], mut claims: Vec<SeamSegment>) -> Vec<SeamSegment> {
+/// Keeps the claimed pairs that are still outer edges with opposite insides, and that a contested seam grants.
+fn choose_seams(
+    contested: &[Contested],
+    grid: &PixelGrid,
+    levels: &[Vec<Segment>],
+    mut claims: Vec<SeamSegment>,
+) -> Vec<SeamSegment> {
     claims.sort_unstable();
     claims.dedup();
     let outer = |level: usize, claim: &SeamSegment| {
@@ -312,25 +343,16 @@ fn choose_seams(drawing: &Drawing, levels: &[Vec<Segment>], mut claims: Vec<Seam
             (segment.left != NOT_WALKABLE, segment.right != NOT_WALKABLE)
         })
     };
+    let granted = |claim: &SeamSegment| {
+        let middle = grid.middle_of(claim.a, claim.b);
+        let mut answers =
+            contested.iter().filter_map(|seam| seam.joins(middle, grid.step(), claim.left, claim.right));
+        answers.next().unwrap_or(true)
+    };
     claims.retain(|claim| {
-        outer(claim.left, claim) == Some((true, false)) && outer(claim.right, claim) == Some((false, true))
+        outer(claim.left, claim) == Some((true, false))
+            && outer(claim.right, claim) == Some((false, true))
+            && granted(claim)
     });
-    let mut chosen = Vec::with_capacity(claims.len());
-    for group in claims.chunk_by(|x, y| (x.a, x.b) == (y.a, y.b)) {
-        let mut order: Vec<&SeamSegment> = group.iter().collect();
-        let step = |claim: &SeamSegment| (drawing.elevations[claim.left] - drawing.elevations[claim.right]).abs();
-        order.sort_by(|x, y| {
-            let levels = |claim: &SeamSegment| (claim.left.min(claim.right), claim.left.max(claim.right));
-            step(x).total_cmp(&step(y)).then_with(|| levels(x).cmp(&levels(y)))
-        });
-        let mut taken: Vec<usize> = Vec::new();
-        for claim in order {
-            if !taken.contains(&claim.left) && !taken.contains(&claim.right) {
-                taken.extend([claim.left, claim.right]);
-                chosen.push(*claim);
-            }
-        }
-    }
-    chosen.sort_unstable();
-    chosen
+    claims
 }

@@ -135,7 +135,9 @@ fn half_below(arrangement: &Arrangement, p: IntPoint) -> Option<u32> {
     let mut best: Option<u32> = None;
     for (row_high, members) in arrangement.grid.cells_below(p.x, p.z) {
         for &edge in members {
-            if passes_below(arrangement, edge, p) && best.is_none_or(|best| is_above(arrangement, edge, best, p)) {
+            if passes_below(arrangement, edge, p)
+                && best.is_none_or(|best| is_above(arrangement, edge, best, p))
+            {
                 best = Some(edge);
             }
         }
@@ -165,12 +167,8 @@ fn is_above(arrangement: &Arrangement, a: u32, b: u32, p: IntPoint) -> bool {
     // Depth below p at p.x: cross(d, p − left) / d.x, compared as products.
     let (da, db) = (a1 - a0, b1 - b0);
     let (depth_a, depth_b) = (cross(da, p - a0).unsigned_abs(), cross(db, p - b0).unsigned_abs());
-    let order = compare_products(
-        depth_a,
-        u128::from(db.x.unsigned_abs()),
-        depth_b,
-        u128::from(da.x.unsigned_abs()),
-    );
+    let order =
+        compare_products(depth_a, u128::from(db.x.unsigned_abs()), depth_b, u128::from(da.x.unsigned_abs()));
     // Equal at p.x: the one that falls more steeply to the right is above to the left.
     order.then_with(|| cross(db, da).cmp(&0)).is_lt()
 }

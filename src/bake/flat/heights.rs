@@ -30,7 +30,13 @@ pub(crate) struct Surfaces {
 
 impl Surfaces {
     /// Builds them from the drawing's seams. `overlay` covers the whole outline of every such area.
-    pub(crate) fn new(input: &FlatInput, drawing: &Drawing, overlay: &Overlay, cell_size: f64, height: f64) -> Self {
+    pub(crate) fn new(
+        input: &FlatInput,
+        drawing: &Drawing,
+        overlay: &Overlay,
+        cell_size: f64,
+        height: f64,
+    ) -> Self {
         let step = 2_f64.powi((cell_size / 1024.0).log2().ceil() as i32);
         let mut facets = BTreeMap::new();
         for (index, ring) in drawing.rings.iter().enumerate() {
@@ -73,7 +79,8 @@ fn ramp_heights(drawing: &Drawing, overlay: &Overlay, ring: &Ring) -> Vec<f64> {
             let around = node.map_or(&[][..], |node| overlay.arrangement.outgoing(node));
             let others = around.iter().flat_map(|&half| {
                 let (left, right) = overlay.seam_levels(half / 2);
-                let on_ramp = |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == ring.label;
+                let on_ramp =
+                    |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == ring.label;
                 let along = half & !1;
                 if left.contains(&own) && on_ramp(along) {
                     right
@@ -116,7 +123,8 @@ fn triangulate(points: &[IntPoint], heights: &[f64]) -> Vec<Facet> {
     let vertices: Vec<Point2<f64>> =
         distinct.iter().map(|&p| Point2::new((p.x - first.x) as f64, (p.z - first.z) as f64)).collect();
     let count = points.len();
-    let edges: Vec<[usize; 2]> = (0..count).map(|i| [find(points[i]), find(points[(i + 1) % count])]).collect();
+    let edges: Vec<[usize; 2]> =
+        (0..count).map(|i| [find(points[i]), find(points[(i + 1) % count])]).collect();
     let simple = !crosses_itself(points);
     let cdt = if simple {
         ConstrainedDelaunayTriangulation::<Point2<f64>>::bulk_load_cdt(vertices, edges)
@@ -233,7 +241,14 @@ impl<'a> PlaceHeights<'a> {
         let towards = |sector: &&Sector| is_between(sector.from, sector.to, inward);
         let found = sectors.iter().filter(fits).find(towards).or_else(|| sectors.iter().find(fits));
         found.map_or_else(
-            || self.surfaces.round(self.surfaces.at(self.drawing, level, label, self.cut.grid.unit_of(pixel))),
+            || {
+                self.surfaces.round(self.surfaces.at(
+                    self.drawing,
+                    level,
+                    label,
+                    self.cut.grid.unit_of(pixel),
+                ))
+            },
             |sector| sector.height,
         )
     }
@@ -249,8 +264,10 @@ impl<'a> PlaceHeights<'a> {
             let around = arrangement.outgoing(node);
             halves.extend((0..around.len()).map(|i| (around[i], around[(i + 1) % around.len()])));
         }
-        let left_of: HashMap<u32, usize> = halves.iter().enumerate().map(|(i, &(half, _))| (half, i)).collect();
-        let right_of: HashMap<u32, usize> = halves.iter().enumerate().map(|(i, &(_, next))| (next, i)).collect();
+        let left_of: HashMap<u32, usize> =
+            halves.iter().enumerate().map(|(i, &(half, _))| (half, i)).collect();
+        let right_of: HashMap<u32, usize> =
+            halves.iter().enumerate().map(|(i, &(_, next))| (next, i)).collect();
         let mut sets = UnionFind::new(halves.len() * levels);
         let mut join = |a: usize, a_level: usize, b: usize, b_level: usize| {
             sets.union((a * levels + a_level) as u32, (b * levels + b_level) as u32);
@@ -284,7 +301,9 @@ impl<'a> PlaceHeights<'a> {
                     let surface = (level, label);
                     let known = surfaces.entry(root).or_default();
                     if !known.iter().any(|&(l, other)| {
-                        l == level && self.drawing.labels[other as usize].surface == self.drawing.labels[label as usize].surface
+                        l == level
+                            && self.drawing.labels[other as usize].surface
+                                == self.drawing.labels[label as usize].surface
                     }) {
                         known.push(surface);
                     }
@@ -295,9 +314,13 @@ impl<'a> PlaceHeights<'a> {
         let heights: BTreeMap<u32, f64> = surfaces
             .into_iter()
             .map(|(root, mut list)| {
-                list.sort_unstable_by_key(|&(level, label)| (level, self.drawing.labels[label as usize].surface));
-                let sum: f64 =
-                    list.iter().map(|&(level, label)| self.surfaces.at(self.drawing, level, label, place)).sum();
+                list.sort_unstable_by_key(|&(level, label)| {
+                    (level, self.drawing.labels[label as usize].surface)
+                });
+                let sum: f64 = list
+                    .iter()
+                    .map(|&(level, label)| self.surfaces.at(self.drawing, level, label, place))
+                    .sum();
                 (root, self.surfaces.round(sum / list.len() as f64))
             })
             .collect();

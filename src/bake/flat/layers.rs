@@ -25,7 +25,8 @@ pub(crate) fn pack_layers(plans: &[Plan<'_>]) -> Vec<usize> {
     components.retain(|component| !component.is_empty());
     components.sort_by_cached_key(|component| {
         let lowest = component.iter().map(|&index| plans[index].level).min();
-        let mut corners: Vec<Pixel> = component.iter().flat_map(|&i| plans[i].corners.iter().copied()).collect();
+        let mut corners: Vec<Pixel> =
+            component.iter().flat_map(|&i| plans[i].corners.iter().copied()).collect();
         corners.sort_unstable();
         let polygons: Vec<&[Pixel]> = component.iter().map(|&index| plans[index].corners).collect();
         (lowest, corners, polygons)
@@ -33,7 +34,9 @@ pub(crate) fn pack_layers(plans: &[Plan<'_>]) -> Vec<usize> {
     let mut layers: Vec<Vec<usize>> = Vec::new();
     let mut layer_of = vec![0; plans.len()];
     for component in &components {
-        let fits = |layer: &Vec<usize>| !component.iter().any(|&a| layer.iter().any(|&b| overlap(&plans[a], &plans[b])));
+        let fits = |layer: &Vec<usize>| {
+            !component.iter().any(|&a| layer.iter().any(|&b| overlap(&plans[a], &plans[b])))
+        };
         let layer = layers.iter().position(fits).unwrap_or_else(|| {
             layers.push(Vec::new());
             layers.len() - 1

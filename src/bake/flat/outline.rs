@@ -2,9 +2,7 @@
 
 use super::frame::Frame;
 use crate::bake::limits::MAX_OUTLINE_POINTS;
-use crate::bake::{
-    AreaKind, BakeError, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput, Surface,
-};
+use crate::bake::{AreaKind, BakeError, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput, Surface};
 use crate::format::{NavSettings, WORLD_BOUND};
 use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{doubled_area, orient};
@@ -73,7 +71,8 @@ pub(crate) fn prepare(
     let mut drawing = Drawing { frame, levels, labels: Vec::new(), rings: Vec::new(), elevations };
     for (index, area) in input.areas.iter().enumerate() {
         if let Some(points) = ring_points(area, &frame, diagnostics) {
-            let label = if area.kind == AreaKind::Walk { drawing.label_of(area, settings) } else { NOT_WALKABLE };
+            let label =
+                if area.kind == AreaKind::Walk { drawing.label_of(area, settings) } else { NOT_WALKABLE };
             let level = drawing.levels.partition_point(|&level| level < area.level);
             let bounds = IntBox::around(points.iter().copied());
             drawing.rings.push(Ring { area: index, level, kind: area.kind, label, points, bounds });
@@ -118,7 +117,10 @@ fn ring_points(area: &FlatArea, frame: &Frame, diagnostics: &mut Vec<Diagnostic>
                 format!(
                     "{}, point {}: ({}, {}) is too far out; coordinates lie inside ±2097152, and nearer for very small \
                      tiles or cells. The area is left out",
-                    area.name, index + 1, world[0], world[1]
+                    area.name,
+                    index + 1,
+                    world[0],
+                    world[1]
                 ),
             );
             return None;

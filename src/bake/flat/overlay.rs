@@ -103,7 +103,8 @@ pub(crate) struct Start {
 
 /// Overlays the edges of all rings, with no window.
 pub(crate) fn overlay_all(drawing: &Drawing) -> Overlay {
-    let edges = drawing.rings.iter().enumerate().flat_map(|(ring, _)| ring_edges(drawing, ring as u32)).collect();
+    let edges =
+        drawing.rings.iter().enumerate().flat_map(|(ring, _)| ring_edges(drawing, ring as u32)).collect();
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
     label_faces(drawing, arrangement, faces, None)
@@ -229,7 +230,11 @@ impl State<'_> {
             AreaKind::Walk => &mut self.walks[ring_data.level],
             AreaKind::Hole => &mut self.holes[ring_data.level],
         };
-        if is { set.insert(ring) } else { set.remove(&ring) };
+        if is {
+            set.insert(ring)
+        } else {
+            set.remove(&ring)
+        };
     }
 
     fn record(&self, face: u32, overlay: &mut Overlay) {
@@ -238,7 +243,8 @@ impl State<'_> {
             let (walks, holes) = (&self.walks[level], &self.holes[level]);
             let Some(&top) = walks.last() else { continue };
             let Some(&hole) = holes.first() else {
-                overlay.labels[face as usize * overlay.level_count + level] = self.drawing.rings[top as usize].label;
+                overlay.labels[face as usize * overlay.level_count + level] =
+                    self.drawing.rings[top as usize].label;
                 walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
                 continue;
             };

@@ -88,7 +88,14 @@ fn triangulate(points: &[Pixel], segments: &[Segment]) -> Result<Vec<Half>, Stri
         for i in 0..3 {
             let (next, prev) = (t * 3 + (i + 1) % 3, t * 3 + (i + 2) % 3);
             ends.push((corners[i], corners[(i + 1) % 3], t * 3 + i));
-            halves.push(Half { origin: corners[i], next, prev, twin: NONE, fixed: false, label: NOT_WALKABLE });
+            halves.push(Half {
+                origin: corners[i],
+                next,
+                prev,
+                twin: NONE,
+                fixed: false,
+                label: NOT_WALKABLE,
+            });
         }
     }
     ends.sort_unstable();
@@ -160,7 +167,8 @@ fn merge(halves: &mut [Half], points: &[Pixel], max_verts: usize) {
         .into_iter()
         .map(|h| {
             let (from, to) = (halves[h].origin, halves[halves[h].next].origin);
-            let reflex = u32::from(is_reflex(halves, points, h)) + u32::from(is_reflex(halves, points, halves[h].twin));
+            let reflex = u32::from(is_reflex(halves, points, h))
+                + u32::from(is_reflex(halves, points, halves[h].twin));
             let d = at(to) - at(from);
             (reflex, -dot(d, d), from.min(to), from.max(to), h)
         })
@@ -180,7 +188,8 @@ fn merge(halves: &mut [Half], points: &[Pixel], max_verts: usize) {
             let (a, b) = (halves[before].origin, halves[after].origin);
             orient(at(a), at(b), at(halves[halves[after].next].origin)) >= 0
         };
-        if !(straight_or_left(halves[h].prev, halves[twin].next) && straight_or_left(halves[twin].prev, halves[h].next))
+        if !(straight_or_left(halves[h].prev, halves[twin].next)
+            && straight_or_left(halves[twin].prev, halves[h].next))
         {
             continue;
         }
@@ -244,7 +253,7 @@ fn collect(halves: &[Half], points: &[Pixel]) -> Vec<Poly> {
 }
 
 /// Twice the area between segments, by their labels' sides: what the polygons' areas must add up to.
-pub(crate) fn doubled_region_area(segments: &[Segment]) -> i128 {
+fn doubled_region_area(segments: &[Segment]) -> i128 {
     let origin = IntPoint::default();
     segments
         .iter()
@@ -254,4 +263,23 @@ pub(crate) fn doubled_region_area(segments: &[Segment]) -> i128 {
             area * sign
         })
         .sum()
+}
+
+/// That the polygons' areas add up to the regions' area.
+///
+/// # Errors
+/// Both areas, in square binary steps.
+pub(crate) fn check_areas(segments: &[Segment], polys: &[Poly]) -> Result<(), String> {
+    let region = doubled_region_area(segments);
+    let ring = |poly: &Poly| {
+        let corners: Vec<IntPoint> = poly.corners.iter().map(|corner| corner.point()).collect();
+        crate::geom::predicates::doubled_area(&corners)
+    };
+    let together: i128 = polys.iter().map(ring).sum();
+    if together == region {
+        return Ok(());
+    }
+    Err(format!(
+        "its polygons cover {together} half square steps of {region}; some part is thinner than the grid"
+    ))
 }
