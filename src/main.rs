@@ -1,1 +1,67 @@
-fn main() {}
+//! Arguments → command line or editor → exit code.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Parser;
+use navwright::cli::args::Cli;
+use navwright::cli::{self, Exit, complain};
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(answer) => {
+            // Help and version are answers, the rest is wrong usage; a closed pipe changes neither.
+            answer.print().ok();
+            return if answer.use_stderr() { Exit::Failure.into() } else { ExitCode::SUCCESS };
+        }
+    };
+    match cli.verb {
+        Some(verb) => cli::run(verb).into(),
+        None => edit(cli.file).into(),
+    }
+}
+
+/// Opens the editor, or says what works without one.
+fn edit(file: Option<PathBuf>) -> Exit {
+    if let Some(file) = file.as_ref().filter(|file| !file.exists()) {
+        let name = file.display();
+        complain(&format!("there is no file {name}, and no command of that name; see navwright --help"));
+        return Exit::Failure;
+    }
+    match open_editor(file) {
+        Ok(()) => Exit::Done,
+        Err(reason) => {
+            complain(&format!("{reason}\n{WITHOUT_DISPLAY}"));
+            Exit::Failure
+        }
+    }
+}
+
+const WITHOUT_DISPLAY: &str = "
+These commands need no display:
+  navwright bake PROJECT -o OUT.onnm     bake a map and write the mesh
+  navwright inspect FILE                 say what is in a file
+  navwright validate FILE...             check files against every rule
+  navwright path FILE X,Z X,Z            find the path between two places
+  navwright render FILE -o OUT.png       draw a map or a mesh
+
+navwright --help says more.";
+
+#[cfg(feature = "editor")]
+fn open_editor(file: Option<PathBuf>) -> Result<(), String> {
+    let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
+    let needs_server = cfg!(all(unix, not(any(target_os = "macos", target_os = "ios"))));
+    if needs_server && !["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].into_iter().any(set) {
+        return Err(
+            "there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set), so the editor cannot open"
+                .to_owned(),
+        );
+    }
+    navwright::editor::run(file.as_deref()).map_err(|error| format!("the editor cannot open: {error}"))
+}
+
+#[cfg(not(feature = "editor"))]
+fn open_editor(_file: Option<PathBuf>) -> Result<(), String> {
+    Err("this build has no editor (it was built without the feature \"editor\")".to_owned())
+}

@@ -1,1 +1,35 @@
-//! TODO front page.
+//! The command line: parse, do one verb, print, exit code.
+//!
+//! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
+//! content), `settings` (`--set`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
+//! `validate`, `path`, `render`; `output` writes files whole and survives a closed pipe.
+
+pub mod args;
+mod bake;
+mod inspect;
+mod load;
+mod output;
+mod path;
+mod render;
+mod settings;
+mod summary;
+mod validate;
+
+use args::Verb;
+pub use output::{Exit, complain};
+
+/// Does one verb: results go to standard output, complaints to standard error.
+#[must_use]
+pub fn run(verb: Verb) -> Exit {
+    let done = match verb {
+        Verb::Bake(args) => bake::run(&args),
+        Verb::Inspect(args) => inspect::run(&args),
+        Verb::Validate(args) => validate::run(&args),
+        Verb::Path(args) => path::run(&args),
+        Verb::Render(args) => render::run(&args),
+    };
+    done.unwrap_or_else(|error| {
+        complain(&format!("{error:#}"));
+        Exit::Failure
+    })
+}

@@ -1,1 +1,39 @@
-//! TODO front page.
+//! Meshes, areas, paths and issues as shapes with a role, and painters for the shapes. No shape knows a colour.
+//!
+//! Reading order: [`Shape`] and [`Role`] (what is drawn, in world x and z), the makers [`mesh_shapes`],
+//! [`area_shapes`], [`path_shapes`], [`issue_shapes`] and [`grid_shapes`], [`Theme`] (role → colour, once),
+//! [`View`] (world ↔ pixels), [`paint`] (shapes → a [`Canvas`] of four calls, which the editor's window also is),
+//! [`Picture`] (a whole map with rulers and legend), and the canvases [`Svg`] and `Raster` that need no window.
+
+mod areas;
+mod fill;
+mod grid;
+mod issues;
+mod navmesh;
+mod paint;
+mod path;
+mod picture;
+mod shape;
+mod svg;
+mod theme;
+mod view;
+
+#[cfg(feature = "cli")]
+mod glyphs;
+#[cfg(feature = "cli")]
+mod raster;
+
+pub use areas::area_shapes;
+pub use fill::convex_pieces;
+pub use grid::{grid_shapes, nice_step};
+pub use issues::issue_shapes;
+pub use navmesh::{AttachedLinks, MeshShapes, link_arc, mesh_shapes, tile_shapes};
+pub use paint::{Canvas, paint};
+pub use path::path_shapes;
+pub use picture::Picture;
+#[cfg(feature = "cli")]
+pub use raster::Raster;
+pub use shape::{Anchor, Role, Shape, Sign, bounds};
+pub use svg::Svg;
+pub use theme::{Rgba, Stroke, Style, Theme};
+pub use view::View;

@@ -95,6 +95,40 @@ impl SegmentGrid {
         }
     }
 
+    /// Calls `visit(i, j)`, i < j, at least for each pair of segments that come within `distance` of each other, each
+    /// pair once.
+    pub fn pairs_near(
+        &self,
+        segments: &[(IntPoint, IntPoint)],
+        distance: i64,
+        mut visit: impl FnMut(u32, u32),
+    ) {
+        let mut seen_by = vec![u32::MAX; segments.len()];
+        let margin = distance as f64;
+        for (index, &(a, b)) in segments.iter().enumerate() {
+            let bounds = IntBox::around([a, b]);
+            let index = index as u32;
+            let reached = bounds.grown(distance);
+            let rows = self.row_of(bounds.low.z as f64 - margin)..=self.row_of(bounds.high.z as f64 + margin);
+            for row in rows {
+                let columns = self.column_of(bounds.low.x as f64 - margin)
+                    ..=self.column_of(bounds.high.x as f64 + margin);
+                for cell in columns.map(|column| row * self.columns + column) {
+                    for &other in &self.members[self.starts[cell] as usize..self.starts[cell + 1] as usize] {
+                        let (c, d) = segments[other as usize];
+                        if index < other
+                            && seen_by[other as usize] != index
+                            && reached.meets(&IntBox::around([c, d]))
+                        {
+                            seen_by[other as usize] = index;
+                            visit(index, other);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
     /// The cells of the column that holds `x`, from one row above that of `z` downwards: each cell's upper bound in z
     /// (nearly) and its segments. A segment that passes (x, z') with z' ≤ z is in a cell whose bound is at least z'.
     pub fn cells_below(&self, x: i64, z: i64) -> impl Iterator<Item = (f64, &[u32])> {

@@ -14,3 +14,5 @@ mod offmesh;
 mod order;
 mod polygon_tree;
 mod portal;
+
+pub(crate) use polygon_tree::PolygonTree;

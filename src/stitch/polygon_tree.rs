@@ -37,7 +37,7 @@ struct Node {
 
 /// A tree over the polygons of a tile, or of all tiles of a column.
 #[derive(Debug)]
-pub(super) struct PolygonTree<'a> {
+pub(crate) struct PolygonTree<'a> {
     params: &'a NavMeshParams,
     tiles: Vec<(TileRef, &'a Tile)>,
     items: Vec<Item>,
@@ -50,7 +50,7 @@ type Best = Option<(f64, u32)>;
 
 impl<'a> PolygonTree<'a> {
     /// `tiles` come lowest layer first: that, then the polygon's index, decides between equal scores.
-    pub(super) fn new(params: &'a NavMeshParams, tiles: Vec<(TileRef, &'a Tile)>) -> Self {
+    pub(crate) fn new(params: &'a NavMeshParams, tiles: Vec<(TileRef, &'a Tile)>) -> Self {
         let mut items = Vec::new();
         for (tile, &(_, content)) in (0..).zip(&tiles) {
             for polygon in 0..content.polygons.len() {
@@ -68,7 +68,7 @@ impl<'a> PolygonTree<'a> {
 
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
     /// distance² + dy², then lowest layer, then lowest index.
-    pub(super) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
+    pub(crate) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
         let mut best: Best = None;
         let mut stack = Vec::new();
         self.push(0, point, &mut stack);

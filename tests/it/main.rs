@@ -1,6 +1,13 @@
-//! One test binary, one link.
+//! Tests of the whole package in one binary: a module per room, `support` for what they share.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod bake_cases;
+mod draw;
+mod layering;
 mod navwalk;
 mod project;
 mod project_file;
+mod query;
 mod samples;
+mod support;
+mod tidy;

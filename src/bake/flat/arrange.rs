@@ -66,7 +66,6 @@ pub(crate) struct Arrangement {
     outgoing_starts: Vec<u32>,
     outgoing: Vec<u32>,
     pub(crate) grid: SegmentGrid,
-    pub(crate) segments: Vec<(IntPoint, IntPoint)>,
 }
 
 /// A node on an edge.
@@ -107,18 +106,7 @@ pub(crate) fn arrange(edges: Vec<Edge>) -> Arrangement {
     }
     let parts = parts.into_iter().map(|(_, part)| part).collect();
     let (outgoing_starts, outgoing) = order_around(&edges, &pieces, places.len());
-    Arrangement {
-        edges,
-        places,
-        pieces,
-        members,
-        part_starts,
-        parts,
-        outgoing_starts,
-        outgoing,
-        grid,
-        segments,
-    }
+    Arrangement { edges, places, pieces, members, part_starts, parts, outgoing_starts, outgoing, grid }
 }
 
 /// Each distinct end point once, in order, and each edge's two of them.
@@ -328,5 +316,20 @@ impl Arrangement {
             if place(middle).is_some_and(|q| q < p) { low = middle + 1 } else { high = middle }
         }
         (low < self.places.len() && place(low) == Some(p)).then_some(low as u32)
+    }
+}
+
+impl Arrangement {
+    /// A node's place in units where it lies on whole units.
+    pub(crate) fn exact_of(&self, node: u32) -> Option<IntPoint> {
+        match self.places[node as usize] {
+            Place::Point(p) => Some(p),
+            Place::Crossing(edge, at) => {
+                let edge = &self.edges[edge as usize];
+                let d = edge.to - edge.from;
+                let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
+                exact.then(|| self.floor_of(node))
+            }
+        }
     }
 }

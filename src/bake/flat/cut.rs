@@ -6,6 +6,7 @@ use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside};
+use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
 use crate::format::NO_SIDE;
 use crate::geom::grid::{IntBox, IntPoint};
@@ -53,7 +54,12 @@ struct Contribution {
 }
 
 /// Cuts the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
-pub(crate) fn cut_tile(drawing: &Drawing, column: [i64; 2], rings: &[u32]) -> TileCut {
+pub(crate) fn cut_tile(
+    drawing: &Drawing,
+    contested: &[Contested],
+    column: [i64; 2],
+    rings: &[u32],
+) -> TileCut {
     let frame = &drawing.frame;
     let side = frame.tile_units();
     let corner = IntPoint::new(column[0] * side, column[1] * side);
@@ -88,10 +94,12 @@ pub(crate) fn cut_tile(drawing: &Drawing, column: [i64; 2], rings: &[u32]) -> Ti
             hot.push(pixel);
         }
     }
+    let cuts = contested.iter().flat_map(Contested::cuts).filter(|&place| fence.contains(place));
+    hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
     let hot = HotPixels::new(&grid, hot);
     let mut runs =
         Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
-    let (segments, seams) = runs.segments(drawing);
+    let (segments, seams) = runs.segments(contested);
     TileCut { grid, overlay, pixels, segments, seams }
 }
 
@@ -156,7 +164,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    fn segments(&mut self, drawing: &Drawing) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+    fn segments(&mut self, contested: &[Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
         let piece_count = self.overlay.arrangement.pieces.len() as u32;
         let mut seam_claims: Vec<SeamSegment> = Vec::new();
         let mut levels = Vec::with_capacity(self.overlay.level_count());
@@ -193,7 +201,7 @@ impl Runs<'_> {
             }
             levels.push(cancel(contributions));
         }
-        let seams = choose_seams(drawing, &levels, seam_claims);
+        let seams = choose_seams(contested, self.grid, &levels, seam_claims);
         (levels, seams)
     }
 
@@ -319,9 +327,10 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
     segments
 }
 
-/// Keeps the claimed pairs that are still outer edges with opposite insides; each level takes one partner.
+/// Keeps the claimed pairs that are still outer edges with opposite insides, and that a contested seam grants.
 fn choose_seams(
-    drawing: &Drawing,
+    contested: &[Contested],
+    grid: &PixelGrid,
     levels: &[Vec<Segment>],
     mut claims: Vec<SeamSegment>,
 ) -> Vec<SeamSegment> {
@@ -334,26 +343,16 @@ fn choose_seams(
             (segment.left != NOT_WALKABLE, segment.right != NOT_WALKABLE)
         })
     };
+    let granted = |claim: &SeamSegment| {
+        let middle = grid.middle_of(claim.a, claim.b);
+        let mut answers =
+            contested.iter().filter_map(|seam| seam.joins(middle, grid.step(), claim.left, claim.right));
+        answers.next().unwrap_or(true)
+    };
     claims.retain(|claim| {
-        outer(claim.left, claim) == Some((true, false)) && outer(claim.right, claim) == Some((false, true))
+        outer(claim.left, claim) == Some((true, false))
+            && outer(claim.right, claim) == Some((false, true))
+            && granted(claim)
     });
-    let mut chosen = Vec::with_capacity(claims.len());
-    for group in claims.chunk_by(|x, y| (x.a, x.b) == (y.a, y.b)) {
-        let mut order: Vec<&SeamSegment> = group.iter().collect();
-        let step =
-            |claim: &SeamSegment| (drawing.elevations[claim.left] - drawing.elevations[claim.right]).abs();
-        order.sort_by(|x, y| {
-            let levels = |claim: &SeamSegment| (claim.left.min(claim.right), claim.left.max(claim.right));
-            step(x).total_cmp(&step(y)).then_with(|| levels(x).cmp(&levels(y)))
-        });
-        let mut taken: Vec<usize> = Vec::new();
-        for claim in order {
-            if !taken.contains(&claim.left) && !taken.contains(&claim.right) {
-                taken.extend([claim.left, claim.right]);
-                chosen.push(*claim);
-            }
-        }
-    }
-    chosen.sort_unstable();
-    chosen
+    claims
 }

@@ -14,13 +14,13 @@ pub(crate) const MAX_TILE_STEPS: f64 = 16_777_216.0;
 
 /// How world, unit and binary coordinates relate. All fields are derived from the settings.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Frame {
+pub(crate) struct Frame {
     /// Binary grid: 2^bits steps a world unit.
-    pub bits: u32,
+    pub(crate) bits: u32,
     /// Units a binary step; even.
-    pub step: i64,
+    pub(crate) step: i64,
     /// Binary steps a tile's side.
-    pub tile_steps: i32,
+    pub(crate) tile_steps: i32,
     /// Decimal steps a world unit: 16000·2^k.
     decimal_scale: f64,
     /// Units a decimal step.
@@ -38,7 +38,7 @@ impl Frame {
     /// # Errors
     /// `snap_bits` that make a tile's side more than 2^24 steps, naming the largest allowed; a tile or cell size that no
     /// grid within i64 holds.
-    pub fn new(settings: &NavSettings) -> Result<Self, BakeError> {
+    pub(crate) fn new(settings: &NavSettings) -> Result<Self, BakeError> {
         let bits = choose_bits(settings.tile_size, settings.snap_bits)?;
         let mut k = 0_u32;
         while settings.cell_size * 2_f64.powi(k as i32) < 1.0 / 16.0 {
@@ -66,13 +66,13 @@ impl Frame {
 
     /// A tile's side in units.
     #[must_use]
-    pub fn tile_units(&self) -> i64 {
+    pub(crate) fn tile_units(&self) -> i64 {
         i64::from(self.tile_steps) * self.step
     }
 
     /// The world point on the decimal grid, in units; `None` beyond ±2^60 units.
     #[must_use]
-    pub fn unit_from_world(&self, world: [f64; 2]) -> Option<IntPoint> {
+    pub(crate) fn unit_from_world(&self, world: [f64; 2]) -> Option<IntPoint> {
         let axis = |i: usize| {
             let decimal = (world[i] * self.decimal_scale + 0.5).floor();
             let units = decimal as i128 * i128::from(self.decimal_step) - self.origin[i];
@@ -83,7 +83,7 @@ impl Frame {
 
     /// The nearest f64 world point.
     #[must_use]
-    pub fn world_from_unit(&self, x: f64, z: f64) -> [f64; 2] {
+    pub(crate) fn world_from_unit(&self, x: f64, z: f64) -> [f64; 2] {
         // Back on the decimal grid first, so that thousandths come out as they were drawn.
         let axis = |units: f64, i: usize| {
             let decimal = (units + self.origin[i] as f64) / self.decimal_step as f64;
@@ -99,31 +99,25 @@ impl Frame {
 
     /// Square units a square world unit.
     #[must_use]
-    pub fn area_scale(&self) -> f64 {
+    pub(crate) fn area_scale(&self) -> f64 {
         self.unit_scale * self.unit_scale
     }
 
     /// World length of so many units.
     #[must_use]
-    pub fn length_from_units(&self, units: f64) -> f64 {
+    pub(crate) fn length_from_units(&self, units: f64) -> f64 {
         units / self.unit_scale
     }
 
     /// Units of a world length, rounded.
     #[must_use]
-    pub fn units_from_length(&self, length: f64) -> i64 {
+    pub(crate) fn units_from_length(&self, length: f64) -> i64 {
         (length * self.unit_scale).round() as i64
-    }
-
-    /// A decimal step in units.
-    #[must_use]
-    pub fn decimal_step(&self) -> i64 {
-        self.decimal_step
     }
 
     /// The tile that holds a unit coordinate; borders belong to the greater tile.
     #[must_use]
-    pub fn tile_of(&self, units: i64) -> i64 {
+    pub(crate) fn tile_of(&self, units: i64) -> i64 {
         units.div_euclid(self.tile_units())
     }
 }

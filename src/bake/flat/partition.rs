@@ -253,7 +253,7 @@ fn collect(halves: &[Half], points: &[Pixel]) -> Vec<Poly> {
 }
 
 /// Twice the area between segments, by their labels' sides: what the polygons' areas must add up to.
-pub(crate) fn doubled_region_area(segments: &[Segment]) -> i128 {
+fn doubled_region_area(segments: &[Segment]) -> i128 {
     let origin = IntPoint::default();
     segments
         .iter()
@@ -263,4 +263,23 @@ pub(crate) fn doubled_region_area(segments: &[Segment]) -> i128 {
             area * sign
         })
         .sum()
+}
+
+/// That the polygons' areas add up to the regions' area.
+///
+/// # Errors
+/// Both areas, in square binary steps.
+pub(crate) fn check_areas(segments: &[Segment], polys: &[Poly]) -> Result<(), String> {
+    let region = doubled_region_area(segments);
+    let ring = |poly: &Poly| {
+        let corners: Vec<IntPoint> = poly.corners.iter().map(|corner| corner.point()).collect();
+        crate::geom::predicates::doubled_area(&corners)
+    };
+    let together: i128 = polys.iter().map(ring).sum();
+    if together == region {
+        return Ok(());
+    }
+    Err(format!(
+        "its polygons cover {together} half square steps of {region}; some part is thinner than the grid"
+    ))
 }

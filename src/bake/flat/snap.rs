@@ -33,10 +33,26 @@ impl PixelGrid {
 
     /// The pixel whose half-open cell holds a node: ⌊v + ½⌋. A step is even, so whole units are enough to tell.
     pub(crate) fn pixel_of(&self, arrangement: &Arrangement, node: u32) -> Pixel {
-        let d = arrangement.floor_of(node) - self.corner;
+        self.pixel_at(arrangement.floor_of(node))
+    }
+
+    /// The pixel whose cell holds a place in units.
+    pub(crate) fn pixel_at(&self, place: IntPoint) -> Pixel {
+        let d = place - self.corner;
         let axis = |units: i64| (units + self.step / 2).div_euclid(self.step);
         let clamp = |steps: i64| steps.clamp(i64::from(i32::MIN / 2), i64::from(i32::MAX / 2)) as i32;
         Pixel { z: clamp(axis(d.z)), x: clamp(axis(d.x)) }
+    }
+
+    /// Units a binary step.
+    pub(crate) fn step(&self) -> i64 {
+        self.step
+    }
+
+    /// The middle between two pixels in units, rounded down.
+    pub(crate) fn middle_of(&self, a: Pixel, b: Pixel) -> IntPoint {
+        let (a, b) = (self.unit_of(a), self.unit_of(b));
+        IntPoint::new(i64::midpoint(a.x, b.x), i64::midpoint(a.z, b.z))
     }
 
     /// Whether the pixel lies in the closed tile.
@@ -103,7 +119,6 @@ impl Interval {
 /// The hot points of a tile, in buckets.
 #[derive(Debug)]
 pub(crate) struct HotPixels {
-    sorted: Vec<Pixel>,
     columns: usize,
     bucket: i32,
     starts: Vec<u32>,
@@ -124,13 +139,9 @@ impl HotPixels {
         for i in 0..columns * columns {
             starts[i + 1] += starts[i];
         }
-        let mut members = pixels.clone();
+        let mut members = pixels;
         members.sort_by_key(cell);
-        Self { sorted: pixels, columns, bucket, starts, members }
-    }
-
-    pub(crate) fn contains(&self, pixel: Pixel) -> bool {
-        self.sorted.binary_search(&pixel).is_ok()
+        Self { columns, bucket, starts, members }
     }
 
     /// The hot points whose cells the piece meets, in order along it.

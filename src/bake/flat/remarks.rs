@@ -1,0 +1,8 @@
+//! What a designer should know about a drawing and its mesh, each at its place with numbers.
+
+mod drawing;
+mod gaps;
+mod mesh;
+
+pub(crate) use drawing::on_drawing;
+pub(crate) use mesh::on_mesh;

@@ -1,0 +1,249 @@
+//! What can be asked on the command line, and the help texts.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Navigation-mesh editor and baker.
+///
+/// Without a command it opens the editor on FILE, or on a sample map. The commands need no display and are made
+/// for scripts: results go to standard output, complaints and progress to standard error.
+#[derive(Debug, Parser)]
+#[command(name = "navwright", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
+pub struct Cli {
+    /// Map to open in the editor: a project (.nav.ron) or map text.
+    pub file: Option<PathBuf>,
+    /// What to do instead of opening the editor.
+    #[command(subcommand)]
+    pub verb: Option<Verb>,
+}
+
+const AFTER_HELP: &str = "\
+Exit codes: 0 done; 1 done, but with a finding (an error in the map, an invalid file, no complete path);
+2 wrong usage, or a file that cannot be read or written.
+
+Example: navwright bake arena.nav.ron -o arena.onnm && navwright path arena.onnm 2,3 40,30 --json";
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Verb {
+    /// Bake a map and write the mesh that a game loads.
+    Bake(BakeArgs),
+    /// Say what is in a file: kind, settings, fingerprint, sizes.
+    Inspect(InspectArgs),
+    /// Check files against every rule of their format.
+    Validate(ValidateArgs),
+    /// Find the path between two places of a baked mesh.
+    Path(PathArgs),
+    /// Draw a map or a mesh as a picture, without a display.
+    Render(RenderArgs),
+}
+
+/// `--set`, for every command that bakes.
+#[derive(Debug, Default, Args)]
+pub struct SetArgs {
+    /// Override a setting of the map, such as cell_size=0.3 or tile_size=9.6; may be repeated.
+    #[arg(long = "set", value_name = "NAME=VALUE", allow_hyphen_values = true)]
+    pub set: Vec<String>,
+}
+
+/// Bake a map and write the mesh that a game loads.
+///
+/// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
+/// map has errors (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
+#[derive(Debug, Args)]
+pub struct BakeArgs {
+    /// Project (.nav.ron) or map text (`nav walk …` lines); what it is is decided by its content.
+    #[arg(value_name = "PROJECT")]
+    pub project: PathBuf,
+    /// Where to write the mesh.
+    #[arg(short, long, value_name = "OUT.onnm")]
+    pub output: PathBuf,
+    /// How to bake: from the drawn areas, or from geometry.
+    #[arg(long, value_enum, default_value_t = Mode::Flat)]
+    pub mode: Mode,
+    /// Agent class to bake, counted from 0.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub class: u32,
+    /// Threads to bake with; 0 takes one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    pub jobs: u32,
+    /// Bake only these tiles: columns X0..X1 and rows Z0..Z1, both ends included.
+    #[arg(long, value_name = "X0,Z0..X1,Z1", allow_hyphen_values = true, value_parser = tile_range)]
+    pub tiles: Option<TileRange>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub set: SetArgs,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// How to bake.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Mode {
+    /// From the drawn areas, exactly.
+    Flat,
+    /// From geometry, by voxels (not in this version).
+    Voxel,
+}
+
+/// Tile columns and rows, inclusive: x0, z0, x1, z1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileRange(pub [i32; 4]);
+
+/// Say what is in a file.
+///
+/// Knows baked meshes (ONNM, ONPM), projects (.nav.ron) and map text; what it is is decided by its content.
+#[derive(Debug, Args)]
+pub struct InspectArgs {
+    /// File to look into.
+    pub file: PathBuf,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Check files against every rule of their format.
+///
+/// Names the first rule that a file breaks, and where. Exit code 1 if one of them is invalid.
+#[derive(Debug, Args)]
+pub struct ValidateArgs {
+    /// Files to check: baked meshes, projects or map text.
+    #[arg(required = true, value_name = "FILE")]
+    pub files: Vec<PathBuf>,
+    /// Print the result as JSON, an entry for each file.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Find the path between two places of a baked mesh.
+///
+/// Prints status, length and the corners with their levels. Exit code 1 if the path is not complete.
+#[derive(Debug, Args)]
+pub struct PathArgs {
+    /// Baked mesh (ONNM or ONPM).
+    pub file: PathBuf,
+    /// Where to start: X,Z (nearest level) or X,Z,LEVEL.
+    #[arg(allow_hyphen_values = true, value_parser = place, required_unless_present = "pairs")]
+    pub from: Option<Place>,
+    /// Where to go: X,Z or X,Z,LEVEL.
+    #[arg(allow_hyphen_values = true, value_parser = place, required_unless_present = "pairs")]
+    pub to: Option<Place>,
+    /// Places are X,Y,Z with the height; the level is that of the floor nearest to it.
+    #[arg(long)]
+    pub xyz: bool,
+    /// Ask many at once: six numbers a line (X Z LEVEL X Z LEVEL, with --xyz X Y Z X Y Z); - is standard input.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
+    pub pairs: Option<PathBuf>,
+    /// Say why there is no complete path, and which polygons it goes through.
+    #[arg(long)]
+    pub explain: bool,
+    /// Print the result as JSON; with --pairs, one object a line.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Draw a map or a mesh as a picture, without a display.
+///
+/// A map is baked first; its drawing and its diagnostics are then on the picture too.
+#[derive(Debug, Args)]
+pub struct RenderArgs {
+    /// Baked mesh, project or map text.
+    pub file: PathBuf,
+    /// Picture to write; the name's ending says which kind.
+    #[arg(short, long, value_name = "OUT.png|OUT.svg")]
+    pub output: PathBuf,
+    /// Width, or width and height, in pixels.
+    #[arg(long, value_name = "W|WxH", default_value = "1600", value_parser = size)]
+    pub size: Size,
+    /// Background.
+    #[arg(long, value_enum, default_value_t = Background::Dark)]
+    pub theme: Background,
+    /// Draw the path between two places, each X,Z or X,Z,LEVEL.
+    #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true, value_parser = place)]
+    pub path: Option<Vec<Place>>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub set: SetArgs,
+}
+
+/// The picture's background.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Background {
+    Dark,
+    Light,
+}
+
+/// A picture's width and, where given, height.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Pixels across.
+    pub width: u32,
+    /// Pixels down; `None` fits the map.
+    pub height: Option<u32>,
+}
+
+/// Two or three numbers; what they mean depends on `--xyz`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Place {
+    /// The first two numbers.
+    pub first: [f64; 2],
+    /// The third, if any.
+    pub third: Option<f64>,
+}
+
+fn place(text: &str) -> Result<Place, String> {
+    let numbers = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
+    match numbers[..] {
+        [a, b] => Ok(Place { first: [a, b], third: None }),
+        [a, b, c] => Ok(Place { first: [a, b], third: Some(c) }),
+        _ => Err(format!("it has {} numbers; a place is X,Z or X,Z,LEVEL (with --xyz X,Y,Z)", numbers.len())),
+    }
+}
+
+/// A finite number, or a sentence that says what is there instead.
+pub(super) fn number(text: &str) -> Result<f64, String> {
+    let text = text.trim();
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() => Ok(value),
+        _ => Err(format!("\"{}\" is not a number", text.escape_debug())),
+    }
+}
+
+fn tile_range(text: &str) -> Result<TileRange, String> {
+    let shape = "tiles are X0,Z0..X1,Z1, such as 0,0..3,3";
+    let corner = |text: &str| -> Result<[i32; 2], String> {
+        let (x, z) = text.split_once(',').ok_or(shape)?;
+        let whole = |text: &str| {
+            text.trim()
+                .parse::<i32>()
+                .map_err(|error| format!("\"{}\": {error}; {shape}", text.escape_debug()))
+        };
+        Ok([whole(x)?, whole(z)?])
+    };
+    let (low, high) = text.split_once("..").ok_or(shape)?;
+    let ([x0, z0], [x1, z1]) = (corner(low)?, corner(high)?);
+    if x0 > x1 || z0 > z1 {
+        return Err(format!("{x0},{z0} does not lie before {x1},{z1}; {shape}"));
+    }
+    Ok(TileRange([x0, z0, x1, z1]))
+}
+
+fn size(text: &str) -> Result<Size, String> {
+    let side = |text: &str| {
+        let shape = "a size is W or WxH, such as 1600 or 1280x800";
+        let value: u32 =
+            text.parse().map_err(|error| format!("\"{}\": {error}; {shape}", text.escape_debug()))?;
+        if (320..=16_384).contains(&value) {
+            Ok(value)
+        } else {
+            Err(format!("{value} is not in 320..=16384"))
+        }
+    };
+    match text.split_once('x') {
+        None => Ok(Size { width: side(text)?, height: None }),
+        Some((width, height)) => Ok(Size { width: side(width)?, height: Some(side(height)?) }),
+    }
+}

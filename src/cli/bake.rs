@@ -1,0 +1,177 @@
+//! `bake`: a map to the mesh that a game loads.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Map, Value, json};
+
+use super::args::{BakeArgs, Mode, SetArgs};
+use super::load::load_map;
+use super::output::{Exit, count, decimal, json_text, print, write_file};
+use super::settings;
+use super::summary::Summary;
+use crate::bake::{self, BakeOptions, BakeReport, Diagnostic, Element, FlatInput, Progress, Severity};
+use crate::format::NavMesh;
+use crate::project::Document;
+
+/// A stage's name and how long it took, in order.
+type Timings = Vec<(&'static str, Duration)>;
+
+pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
+    ensure!(args.mode == Mode::Flat, "--mode voxel: this version bakes drawn areas only (--mode flat)");
+    ensure!(args.class == 0, "--class {}: the map has one agent class, number 0", args.class);
+    let ending = args.output.extension().unwrap_or_default().to_ascii_lowercase();
+    if ending == "onnw" {
+        bail!("{}: this version writes one agent class, as .onnm", args.output.display());
+    }
+    let mut timings = Timings::new();
+    let document = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set))?;
+    let options = BakeOptions {
+        jobs: args.jobs as usize,
+        tiles: args.tiles.map(|tiles| tiles.0),
+        ..BakeOptions::default()
+    };
+    let input = document.flat_input();
+    let baked = timed(&mut timings, "bake", || bake_shown(&input, &document, options));
+    let (mesh, report) = baked.with_context(|| args.project.display().to_string())?;
+    let bytes = timed(&mut timings, "encode", || mesh.to_bytes())?;
+    timed(&mut timings, "check", || read_back(&bytes))?;
+    timed(&mut timings, "write", || write_file(&args.output, &bytes))?;
+    let summary = Summary::of(&mesh.mesh);
+    let text = if args.json {
+        let mut map = summary.as_json();
+        map.insert("diagnostics".to_owned(), report.diagnostics.iter().map(diagnostic_json).collect());
+        map.insert("timings".to_owned(), timings_json(&timings));
+        map.insert("output".to_owned(), json!(args.output.display().to_string()));
+        map.insert("bytes".to_owned(), json!(bytes.len()));
+        json_text(&Value::Object(map))?
+    } else {
+        let mut text: String = report.diagnostics.iter().map(diagnostic_line).collect();
+        text += &severities(&report);
+        text += &summary.lines();
+        text += &format!("{}\n", timings_line(&timings));
+        text += &format!("wrote {}, {}\n", args.output.display(), count(bytes.len(), "byte"));
+        text
+    };
+    print(&text)?;
+    let failed = report.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == Severity::Error);
+    Ok(Exit::finding(failed))
+}
+
+/// Reads a map and overrides its settings.
+pub(super) fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
+    let mut document = load_map(path)?.document;
+    settings::apply(Arc::make_mut(&mut document.settings), &set.set)?;
+    Ok(document)
+}
+
+/// Bakes with a progress bar on standard error, if that is a terminal.
+pub(super) fn bake_shown(
+    input: &FlatInput,
+    document: &Document,
+    options: BakeOptions<'_>,
+) -> anyhow::Result<(NavMesh, BakeReport)> {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("baking {bar:40} tile {pos} of {len}, {eta} left") {
+        bar.set_style(style);
+    }
+    let show = |progress: Progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+    };
+    let options = BakeOptions { progress: Some(&show), ..options };
+    let baked = bake::bake_mesh(input, &document.bake_settings(), &options);
+    bar.finish_and_clear();
+    Ok(baked?)
+}
+
+/// What is written must read back to the same bytes; a file that does not is never left behind.
+fn read_back(bytes: &[u8]) -> anyhow::Result<()> {
+    let again = NavMesh::from_bytes(bytes).and_then(|mesh| mesh.to_bytes());
+    let again =
+        again.context("the baked mesh does not read back; nothing was written; please report this map")?;
+    ensure!(
+        again == bytes,
+        "the baked mesh reads back different; nothing was written; please report this map"
+    );
+    Ok(())
+}
+
+fn timed<T>(timings: &mut Timings, name: &'static str, work: impl FnOnce() -> T) -> T {
+    let start = Instant::now();
+    let done = work();
+    timings.push((name, start.elapsed()));
+    done
+}
+
+fn timings_json(timings: &Timings) -> Value {
+    let pairs = timings.iter().map(|(name, time)| ((*name).to_owned(), json!(time.as_secs_f64() * 1000.0)));
+    Value::Object(pairs.collect::<Map<_, _>>())
+}
+
+fn timings_line(timings: &Timings) -> String {
+    let part =
+        |(name, time): &(&str, Duration)| format!("{name} {} ms", decimal(time.as_secs_f64() * 1000.0, 1));
+    let parts: Vec<String> = timings.iter().map(part).collect();
+    format!("time             {}", parts.join(", "))
+}
+
+fn severity_name(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// "diagnostics  1 error, 2 warnings"; nothing where there are none.
+fn severities(report: &BakeReport) -> String {
+    let mut counts: BTreeMap<Severity, usize> = BTreeMap::new();
+    for diagnostic in &report.diagnostics {
+        *counts.entry(diagnostic.kind.severity()).or_default() += 1;
+    }
+    if counts.is_empty() {
+        return String::new();
+    }
+    let parts = counts.iter().rev().map(|(&severity, &number)| count(number, severity_name(severity)));
+    format!("diagnostics      {}\n", parts.collect::<Vec<_>>().join(", "))
+}
+
+fn diagnostic_line(diagnostic: &Diagnostic) -> String {
+    let [x, z] = diagnostic.place.map(|value| decimal(value, 3));
+    let severity = severity_name(diagnostic.kind.severity());
+    let (kind, level, message) = (diagnostic.kind.name(), diagnostic.level, &diagnostic.message);
+    format!("{severity}: {kind} at {x}, {z} on level {level}: {message}\n")
+}
+
+fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
+    // NaN, which stands for "none", has no place in JSON and becomes null.
+    json!({
+        "kind": diagnostic.kind.name(),
+        "severity": severity_name(diagnostic.kind.severity()),
+        "x": diagnostic.place[0],
+        "z": diagnostic.place[1],
+        "level": diagnostic.level,
+        "element": element_json(diagnostic.element),
+        "measured": diagnostic.measured,
+        "limit": diagnostic.limit,
+        "message": diagnostic.message,
+    })
+}
+
+fn element_json(element: Element) -> Value {
+    match element {
+        Element::Area(id) => json!({ "type": "area", "id": format!("{id:016x}") }),
+        Element::Point { area, index } => {
+            json!({ "type": "point", "area": format!("{area:016x}"), "index": index })
+        }
+        Element::Link(index) => json!({ "type": "link", "index": index }),
+        Element::Level(number) => json!({ "type": "level", "number": number }),
+        Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
+        Element::Settings => json!({ "type": "settings" }),
+    }
+}

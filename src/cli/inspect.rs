@@ -1,0 +1,160 @@
+//! `inspect`: what is in a file.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Map, Value, json};
+
+use super::args::InspectArgs;
+use super::load::{Content, load};
+use super::output::{Exit, count, json_text, print};
+use super::settings;
+use super::summary::{Summary, digest_text, identity};
+use crate::bake::AreaKind;
+use crate::format::{NavMeshParams, NavSettings, TiledNavMesh};
+use crate::project::{Document, FileKind, Opened};
+
+pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
+    let text = match load(&args.file)? {
+        Content::Mesh { settings, mesh, bytes } => {
+            let settings = settings.as_deref();
+            if args.json { mesh_json(settings, &mesh, bytes)? } else { mesh_text(settings, &mesh, bytes) }
+        }
+        Content::Map(opened) if args.json => map_json(&opened)?,
+        Content::Map(opened) => map_text(&opened)?,
+    };
+    print(&text)?;
+    Ok(Exit::Done)
+}
+
+fn mesh_kind(settings: Option<&NavSettings>) -> (&'static str, u16) {
+    if settings.is_some() { ("ONNM", 1) } else { ("ONPM", 2) }
+}
+
+fn mesh_json(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> anyhow::Result<String> {
+    let (kind, version) = mesh_kind(settings);
+    let mut map = Summary::of(mesh).as_json();
+    let settings_json = settings.map_or(Value::Null, settings::as_json);
+    let parameters = parameters(mesh.params()).into_iter().map(|(name, value)| (name.to_owned(), value));
+    let parameters: Map<String, Value> = parameters.collect();
+    let tiles: Vec<Value> = mesh
+        .tiles()
+        .map(|(tile_ref, tile)| {
+            json!({
+                "slot": tile_ref.slot(), "salt": tile_ref.salt(),
+                "x": tile.tile_x, "z": tile.tile_z, "layer": tile.layer,
+                "polygons": tile.polygons.len(), "content_id": tile.content_id().to_string(),
+            })
+        })
+        .collect();
+    for (key, value) in [
+        ("kind", json!(kind)),
+        ("version", json!(version)),
+        ("bytes", json!(bytes)),
+        ("settings", settings_json),
+        ("parameters", Value::Object(parameters)),
+        ("tile_list", Value::Array(tiles)),
+    ] {
+        map.insert(key.to_owned(), value);
+    }
+    json_text(&Value::Object(map))
+}
+
+fn mesh_text(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> String {
+    let (kind, version) = mesh_kind(settings);
+    let what = if settings.is_some() { "mesh with its settings" } else { "bare mesh" };
+    let mut text = format!("{what} ({kind}, version {version}), {}\n", count(bytes, "byte"));
+    let summary = Summary::of(mesh);
+    text += &summary.lines();
+    text += &format!("slots            {} ({} free)\n", summary.slots, summary.slots - summary.tiles);
+    match settings {
+        Some(settings) => {
+            text += "settings\n";
+            text += &settings::as_lines(settings);
+            text += &format!("  {:<23}{}\n", "links", settings.links.len());
+        }
+        None => {
+            text += "parameters\n";
+            for (name, value) in parameters(mesh.params()) {
+                text += &format!("  {name:<23}{value}\n");
+            }
+        }
+    }
+    text
+}
+
+fn parameters(params: &NavMeshParams) -> [(&'static str, Value); 9] {
+    [
+        ("origin", json!(params.origin)),
+        ("tile_size", json!(params.tile_size)),
+        ("cell_size", json!(params.cell_size)),
+        ("max_verts_per_poly", json!(params.max_verts_per_poly)),
+        ("walkable_climb", settings::shortest(params.walkable_climb)),
+        ("agent_radius", settings::shortest(params.agent_radius)),
+        ("agent_height", settings::shortest(params.agent_height)),
+        ("agent_max_slope", settings::shortest(params.agent_max_slope)),
+        ("settings_digest", json!(digest_text(params.settings_digest))),
+    ]
+}
+
+/// Per level: walk areas, holes.
+fn areas_by_level(document: &Document) -> BTreeMap<i8, [usize; 2]> {
+    let mut levels: BTreeMap<i8, [usize; 2]> =
+        document.levels.iter().map(|level| (level.number, [0, 0])).collect();
+    for area in document.areas.iter() {
+        let counts = levels.entry(area.level).or_default();
+        counts[usize::from(area.kind == AreaKind::Hole)] += 1;
+    }
+    levels
+}
+
+fn kind_name(kind: FileKind) -> &'static str {
+    match kind {
+        FileKind::Project => "project",
+        FileKind::MapText => "map text",
+    }
+}
+
+fn map_json(opened: &Opened) -> anyhow::Result<String> {
+    let document = &opened.document;
+    let settings = document.bake_settings();
+    let (fingerprint, digest) = identity(&settings)?;
+    let levels = areas_by_level(document).into_iter().map(|(number, [walks, holes])| {
+        let level = document.levels.iter().find(|level| level.number == number);
+        json!({
+            "number": number,
+            "name": level.map(|level| level.name.clone()).unwrap_or_default(),
+            "elevation": document.elevation(number),
+            "walk_areas": walks,
+            "holes": holes,
+        })
+    });
+    json_text(&json!({
+        "kind": kind_name(opened.kind),
+        "fingerprint": fingerprint,
+        "settings_digest": digest,
+        "areas": document.areas.len(),
+        "points": document.areas.iter().map(|area| area.points.len()).sum::<usize>(),
+        "authored_links": document.links.len(),
+        "levels": levels.collect::<Vec<_>>(),
+        "settings": settings::as_json(&settings),
+    }))
+}
+
+fn map_text(opened: &Opened) -> anyhow::Result<String> {
+    let document = &opened.document;
+    let settings = document.bake_settings();
+    let (fingerprint, digest) = identity(&settings)?;
+    let mut text = format!("{}\n", kind_name(opened.kind));
+    text += &format!("fingerprint      {fingerprint}\nsettings digest  {digest}\n");
+    let points: usize = document.areas.iter().map(|area| area.points.len()).sum();
+    text += &format!("areas            {}, with {}\n", document.areas.len(), count(points, "point"));
+    text += &format!("links            {}\n", document.links.len());
+    for (number, [walks, holes]) in areas_by_level(document) {
+        let elevation = document.elevation(number);
+        let (walks, holes) = (count(walks, "walk area"), count(holes, "hole"));
+        text += &format!("level {number:<3}        {walks}, {holes}, elevation {elevation}\n");
+    }
+    text += "settings\n";
+    text += &settings::as_lines(&settings);
+    Ok(text)
+}

@@ -1,0 +1,121 @@
+//! Results, complaints and files.
+
+use std::fs;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+/// How a command ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exit {
+    /// As asked: 0.
+    Done,
+    /// Done, but something was found: 1.
+    Finding,
+    /// Wrong usage, or a file that cannot be read or written: 2.
+    Failure,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        match exit {
+            Exit::Done => Self::SUCCESS,
+            Exit::Finding => Self::from(1),
+            Exit::Failure => Self::from(2),
+        }
+    }
+}
+
+impl Exit {
+    /// [`Exit::Finding`] if something was found.
+    pub(super) fn finding(found: bool) -> Self {
+        if found { Self::Finding } else { Self::Done }
+    }
+}
+
+/// Writes results to standard output. A reader that has gone away, such as `head`, has what it wanted.
+pub(super) fn print(text: &str) -> anyhow::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        done => done.context("cannot write to standard output"),
+    }
+}
+
+/// Writes a complaint to standard error.
+pub fn complain(text: &str) {
+    // Where there is nobody to complain to, the exit code still tells.
+    writeln!(io::stderr().lock(), "navwright: {text}").ok();
+}
+
+/// A pretty JSON value with a line end.
+pub(super) fn json_text(value: &serde_json::Value) -> anyhow::Result<String> {
+    Ok(format!("{}\n", serde_json::to_string_pretty(value)?))
+}
+
+/// Writes a file whole or not at all: beside it, synced, then renamed over it. A symbolic link stays one; what is
+/// no plain file (a pipe, a device) is written to as it is.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    write_beside(path, bytes).with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn write_beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
+    let old = match fs::metadata(&target) {
+        Ok(old) if old.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")),
+        Ok(old) if !old.is_file() => return fs::write(&target, bytes),
+        Ok(old) if old.permissions().readonly() => {
+            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
+        }
+        Ok(old) => Some(old),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
+        Err(error) => return Err(error),
+    };
+    let folder = folder_of(&target);
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".navwright-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: the user's mask takes its bits away.
+        builder.permissions(fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(&folder).map_err(|error| {
+        io::Error::new(error.kind(), format!("folder {}: {}", folder.display(), plain(&error)))
+    })?;
+    file.write_all(bytes)?;
+    if let Some(old) = old {
+        file.as_file().set_permissions(old.permissions())?;
+    }
+    file.as_file().sync_all()?;
+    file.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+fn folder_of(target: &Path) -> PathBuf {
+    match target.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
+        _ => PathBuf::from("."),
+    }
+}
+
+/// An error of the system in its own words, without the name of the temporary file.
+fn plain(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" at path ").next().unwrap_or(&text).to_owned()
+}
+
+/// At most `decimals` decimals, without trailing zeros and without -0.
+pub(super) fn decimal(value: f64, decimals: usize) -> String {
+    let text = format!("{value:.decimals$}");
+    let text = if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.') } else { &text };
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A count with its noun: "1 tile", "2 tiles".
+pub(super) fn count(number: usize, noun: &str) -> String {
+    let ending = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{ending}")
+}

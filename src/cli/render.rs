@@ -1,0 +1,86 @@
+//! `render`: a map or a mesh as a picture.
+
+use anyhow::{Context, bail, ensure};
+
+use super::args::{Background, RenderArgs};
+use super::bake::{bake_shown, load_with_settings};
+use super::load::{Content, load};
+use super::output::{Exit, print, write_file};
+use super::path::Asker;
+use super::summary::Summary;
+use crate::bake::{BakeOptions, BakeReport, Severity};
+use crate::draw::{Picture, Raster, Svg, Theme};
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Png,
+    Svg,
+}
+
+pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
+    let kind = kind(args)?;
+    let (input, mesh, report) = match load(&args.file)? {
+        Content::Mesh { mesh, .. } => {
+            ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());
+            (None, *mesh, BakeReport::default())
+        }
+        Content::Map(_) => {
+            let document = load_with_settings(&args.file, &args.set)?;
+            let input = document.flat_input();
+            let baked = bake_shown(&input, &document, BakeOptions::default());
+            let (mesh, report) = baked.with_context(|| args.file.display().to_string())?;
+            (Some(input), mesh.mesh, report)
+        }
+    };
+    let path = match args.path.as_deref() {
+        Some(&[from, to]) => Some(Asker::new(&mesh, false).ask(from, to)?),
+        _ => None,
+    };
+    let issues: Vec<_> =
+        report.diagnostics.into_iter().filter(|d| d.kind.severity() != Severity::Note).collect();
+    let title = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let picture = Picture {
+        title: &title,
+        subtitle: &Summary::of(&mesh).line().replace(", ", "  ·  "),
+        input: input.as_ref(),
+        mesh: Some(&mesh),
+        path: path.as_ref(),
+        issues: &issues,
+        theme: if args.theme == Background::Dark { Theme::Dark } else { Theme::Light },
+    };
+    let bytes = painted(&picture, args, kind)?;
+    write_file(&args.output, &bytes)?;
+    print(&format!("wrote {}\n", args.output.display()))?;
+    Ok(Exit::Done)
+}
+
+fn kind(args: &RenderArgs) -> anyhow::Result<Kind> {
+    let ending = args.output.extension().unwrap_or_default().to_ascii_lowercase();
+    match ending.to_str() {
+        Some("png") => Ok(Kind::Png),
+        Some("svg") => Ok(Kind::Svg),
+        _ => bail!("{}: the name must end in .png or .svg", args.output.display()),
+    }
+}
+
+fn painted(picture: &Picture<'_>, args: &RenderArgs, kind: Kind) -> anyhow::Result<Vec<u8>> {
+    #[allow(clippy::cast_precision_loss, reason = "at most 16384")]
+    let [width, height] = [args.size.width, args.size.height.unwrap_or(0)].map(|side| side as f32);
+    let size = if args.size.height.is_some() { [width, height] } else { picture.natural_size(width) };
+    let background = picture.theme.background();
+    match kind {
+        Kind::Svg => {
+            let mut svg = Svg::new(size, background);
+            picture.paint(size, &mut svg);
+            Ok(svg.finish().into_bytes())
+        }
+        Kind::Png => {
+            #[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "rounded, 0..=24576")]
+            let [w, h] = size.map(|side| side as u32);
+            let mut raster = Raster::new(w, h, background)
+                .with_context(|| format!("a picture of {w} × {h} pixels is too large"))?;
+            picture.paint(size, &mut raster);
+            raster.to_png().context("the PNG encoder failed")
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! `validate`: every rule of a file's format.
+
+use serde_json::{Value, json};
+
+use super::args::ValidateArgs;
+use super::load::{Content, LoadError, load};
+use super::output::{Exit, complain, count, json_text, print};
+use super::summary::Summary;
+
+pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
+    let mut exit = Exit::Done;
+    let mut rows: Vec<Value> = Vec::new();
+    let mut text = String::new();
+    for file in &args.files {
+        let name = file.display().to_string();
+        let checked = load(file).and_then(check);
+        let row = match &checked {
+            Ok(what) => json!({ "file": name, "valid": true, "what": what }),
+            Err(LoadError::Invalid(error) | LoadError::Unreadable(error)) => {
+                json!({ "file": name, "valid": false, "error": format!("{error:#}") })
+            }
+        };
+        rows.push(row);
+        match checked {
+            Ok(what) => text += &format!("{name}: valid, {what}\n"),
+            Err(LoadError::Invalid(error)) => {
+                text += &format!("{}\n", invalid_line(&name, &error));
+                if exit == Exit::Done {
+                    exit = Exit::Finding;
+                }
+            }
+            Err(LoadError::Unreadable(error)) => {
+                complain(&format!("{error:#}"));
+                exit = Exit::Failure;
+            }
+        }
+    }
+    print(&if args.json { json_text(&Value::Array(rows))? } else { text })?;
+    Ok(exit)
+}
+
+/// What the reader has not looked at: the settings of a map.
+fn check(content: Content) -> Result<String, LoadError> {
+    match content {
+        Content::Mesh { mesh, .. } => Ok(Summary::of(&mesh).line()),
+        Content::Map(opened) => {
+            opened.document.bake_settings().validate().map_err(|error| LoadError::Invalid(error.into()))?;
+            let (areas, links) = (opened.document.areas.len(), opened.document.links.len());
+            Ok(format!("{}, {}", count(areas, "area"), count(links, "link")))
+        }
+    }
+}
+
+/// "FILE: invalid: …"; readers begin their messages with the file's name already.
+fn invalid_line(name: &str, error: &anyhow::Error) -> String {
+    let message = format!("{error:#}");
+    match message.strip_prefix(name) {
+        Some(rest) if rest.starts_with(": ") => format!("{name}: invalid{rest}"),
+        Some(rest) => format!("{name}{}", rest.replacen(": ", ": invalid: ", 1)),
+        None => format!("{name}: invalid: {message}"),
+    }
+}

@@ -1,0 +1,196 @@
+//! Role → colour, width and dashes: the only place that knows them.
+//!
+//! The colours are Okabe and Ito's, which stay apart for every common kind of colour blindness; each role has a
+//! second sign besides (dashes, hatch, rungs, form). On the light background coloured lines get a dark casing.
+
+use super::Role;
+
+/// Red, green, blue and opacity, 0..=255, not premultiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgba(pub [u8; 4]);
+
+/// A line's look, in pixels.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stroke {
+    /// Its colour.
+    pub color: Rgba,
+    /// Its width.
+    pub width: f32,
+    /// Lengths of dash and gap; `None` is a solid line.
+    pub dash: Option<[f32; 2]>,
+}
+
+/// A role's look.
+#[derive(Clone, Copy, Debug, PartialEq, Default)]
+pub struct Style {
+    /// The colour inside.
+    pub fill: Option<Rgba>,
+    /// Lines at 45° inside.
+    pub hatch: Option<Rgba>,
+    /// A wider line under the line.
+    pub casing: Option<Stroke>,
+    /// The line.
+    pub stroke: Option<Stroke>,
+    /// Height of letters and breadth of markers, in pixels.
+    pub size: f32,
+}
+
+/// The two backgrounds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Theme {
+    #[default]
+    Dark,
+    Light,
+}
+
+const BLUE: u32 = 0x00_72_B2;
+const VERMILION: u32 = 0xD5_5E_00;
+const GREEN: u32 = 0x00_9E_73;
+const ORANGE: u32 = 0xE6_9F_00;
+const PURPLE: u32 = 0xCC_79_A7;
+const YELLOW: u32 = 0xF0_E4_42;
+const SKY: u32 = 0x56_B4_E9;
+const GREY: u32 = 0x9A_9A_9A;
+const INK: u32 = 0x1B_1D_21;
+const BLACK: u32 = 0;
+const WHITE: u32 = 0xFF_FF_FF;
+
+/// Floors from three below the ground to three above: the higher the lighter.
+const FLOORS: [u32; 7] = [0x14_24_4F, 0x17_36_6B, 0x13_4B_86, 0x0F_66_A6, 0x2C_86_C4, 0x5D_A7_DA, 0x96_C8_EA];
+
+impl Rgba {
+    /// A colour from its hexadecimal form, with an opacity of 0..=100 per cent.
+    #[must_use]
+    pub const fn hex(rgb: u32, per_cent: u8) -> Self {
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Self([r, g, b, (per_cent as u16 * 255 / 100) as u8])
+    }
+
+    /// Its hexadecimal form without opacity, as `#rrggbb`.
+    #[must_use]
+    pub fn hex_text(self) -> String {
+        let [r, g, b, _] = self.0;
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
+    /// Opacity, 0..=1.
+    #[must_use]
+    pub fn opacity(self) -> f32 {
+        f32::from(self.0[3]) / 255.0
+    }
+}
+
+impl Theme {
+    /// The colour behind everything.
+    #[must_use]
+    pub fn background(self) -> Rgba {
+        Rgba::hex(if self == Self::Dark { INK } else { 0xF7_F7_F4 }, 100)
+    }
+
+    /// How a role looks.
+    #[must_use]
+    pub fn style(self, role: Role) -> Style {
+        let dark = self == Self::Dark;
+        let style = match role {
+            Role::Grid => thin(self.ink(7)),
+            Role::GridMajor => thin(self.ink(16)),
+            Role::Axis => thin(self.ink(32)),
+            Role::Walk => filled(BLUE, 35).line(if dark { SKY } else { BLUE }, 1.5),
+            Role::Hole => filled(VERMILION, 20).hatched(VERMILION, 60).line(VERMILION, 1.5),
+            Role::LevelBelow => line(GREY, 1.0),
+            Role::LevelAbove => line(GREY, 1.0).dashed(5.0, 4.0),
+            Role::Draft => line(if dark { WHITE } else { BLACK }, 1.5),
+            Role::DraftClosing => line(if dark { WHITE } else { BLACK }, 1.0).dashed(5.0, 4.0),
+            Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
+            Role::FaintPolygon => filled(GREY, 12),
+            Role::Stale => filled(GREY, 18).hatched(GREY, 45),
+            Role::InnerEdge => thin(Rgba::hex(WHITE, if dark { 26 } else { 40 })),
+            Role::Wall => line(if dark { 0xE8_EE_F4 } else { INK }, 1.6),
+            Role::TileBorder => thin(self.ink(34)).dashed(2.0, 4.0),
+            Role::Portal => line(GREEN, 1.6),
+            Role::LonelyPortal => line(ORANGE, 1.8).dashed(6.0, 4.0),
+            Role::Seam => line(0x2F_D3_A0, 1.5).sized(7.0),
+            Role::Link => filled(PURPLE, 100).line(PURPLE, 2.0).sized(7.0),
+            Role::LinkRadius => line(PURPLE, 1.0).dashed(3.0, 3.0),
+            Role::LooseLink => line(PURPLE, 1.6).dashed(4.0, 4.0).sized(9.0),
+            Role::Corridor => filled(YELLOW, 22),
+            Role::Path => line(YELLOW, 3.0).cased(BLACK, 5.0),
+            Role::PathJump => line(YELLOW, 3.0).dashed(7.0, 5.0).cased(BLACK, 5.0),
+            Role::PathStart | Role::PathEnd => filled(YELLOW, 100).line(BLACK, 1.2).sized(17.0),
+            Role::LevelChange => filled(YELLOW, 100).line(BLACK, 1.0).sized(15.0),
+            Role::Selection => line(WHITE, 2.5).cased(BLACK, 5.0).sized(9.0),
+            Role::Hover => line(WHITE, 1.5).cased(BLACK, 3.5).sized(8.0),
+            Role::Handle => filled(WHITE, 100).line(BLACK, 1.0).sized(7.0),
+            Role::Ghost => line(if dark { WHITE } else { BLACK }, 1.2).sized(11.0),
+            Role::Error => filled(VERMILION, 100).line(BLACK, 1.0).sized(15.0),
+            Role::Warning => filled(ORANGE, 100).line(BLACK, 1.0).sized(14.0),
+            Role::Note => filled(SKY, 100).line(BLACK, 1.0).sized(10.0),
+            Role::LevelLabel => filled(WHITE, 92).sized(15.0),
+            Role::Label => Style { fill: Some(self.ink(92)), size: 12.0, ..Style::default() },
+            Role::Ruler => Style { fill: Some(self.ink(62)), size: 10.0, ..thin(self.ink(40)) },
+        };
+        if dark { style } else { style.cased_on_light(role) }
+    }
+
+    /// White on dark, dark on light, with an opacity in per cent.
+    fn ink(self, per_cent: u8) -> Rgba {
+        Rgba::hex(if self == Self::Dark { WHITE } else { INK }, per_cent)
+    }
+}
+
+impl Style {
+    fn line(mut self, rgb: u32, width: f32) -> Self {
+        self.stroke = Some(Stroke { color: Rgba::hex(rgb, 100), width, dash: None });
+        self
+    }
+
+    fn dashed(mut self, dash: f32, gap: f32) -> Self {
+        self.stroke = self.stroke.map(|stroke| Stroke { dash: Some([dash, gap]), ..stroke });
+        self
+    }
+
+    fn cased(mut self, rgb: u32, width: f32) -> Self {
+        self.casing = self.stroke.map(|stroke| Stroke { color: Rgba::hex(rgb, 100), width, ..stroke });
+        self
+    }
+
+    fn hatched(mut self, rgb: u32, per_cent: u8) -> Self {
+        self.hatch = Some(Rgba::hex(rgb, per_cent));
+        self
+    }
+
+    fn sized(mut self, size: f32) -> Self {
+        self.size = size;
+        self
+    }
+
+    /// Bright lines on a light background: 1 pixel of dark on each side.
+    fn cased_on_light(self, role: Role) -> Self {
+        let bright = matches!(
+            role,
+            Role::Seam | Role::Portal | Role::LonelyPortal | Role::Link | Role::LooseLink | Role::LinkRadius
+        );
+        match self.stroke {
+            Some(stroke) if bright && self.casing.is_none() => self.cased(INK, stroke.width + 2.0),
+            _ => self,
+        }
+    }
+}
+
+fn filled(rgb: u32, per_cent: u8) -> Style {
+    Style { fill: Some(Rgba::hex(rgb, per_cent)), ..Style::default() }
+}
+
+fn line(rgb: u32, width: f32) -> Style {
+    Style::default().line(rgb, width)
+}
+
+fn thin(color: Rgba) -> Style {
+    Style { stroke: Some(Stroke { color, width: 1.0, dash: None }), ..Style::default() }
+}
+
+fn floor(level: i8) -> Rgba {
+    let index = usize::from((level.clamp(-3, 3) + 3).unsigned_abs());
+    Rgba::hex(FLOORS[index], 92)
+}
