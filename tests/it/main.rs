@@ -19,3 +19,5 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
+mod support;
+mod tidy;
