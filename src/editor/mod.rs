@@ -1,1 +1,23 @@
-//! TODO front page.
+//! The window: draw areas, see the mesh, test a path, export a file. The only room that names egui.
+//!
+//! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
+//! [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
+//! pick, snap, paint), [`panels`], [`files`] and [`export`], and [`worker`] (the bake thread).
+
+pub mod action;
+mod app;
+pub mod canvas;
+mod dialogs;
+pub mod export;
+pub mod files;
+mod ids;
+mod launch;
+pub mod panels;
+mod selection;
+pub mod state;
+pub mod style;
+pub mod tools;
+pub mod worker;
+
+pub use app::App;
+pub use launch::{EditorError, run};

@@ -72,7 +72,7 @@ pub struct TiledNavMesh {
     /// Per slot, per polygon, in the format's order.
     pub(crate) links: Vec<Arc<SlotLinks>>,
     /// Per slot, per off-mesh link of its tile: where the ends attach.
-    pub(crate) attachments: Vec<Arc<[Attachment]>>,
+    pub(crate) attachments: Vec<Arc<Vec<Attachment>>>,
     /// The off-mesh links (owner slot, link index) whose end point lies in a column.
     pub(crate) ends_in: BTreeMap<(i32, i32), BTreeSet<(u32, u32)>>,
 }

@@ -115,7 +115,7 @@ pub(super) fn settings(settings: &NavSettings) -> Result<(), CommandError> {
         let bound = "links are kept beside a project's settings, not in them";
         return Err(out_of_range("the number of links in the settings", settings.links.len(), bound));
     }
-    Ok(())
+    Ok(settings.validate()?)
 }
 
 /// The settings without a −0.0.

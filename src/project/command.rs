@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
 use super::{Area, AreaId, Document, Level, Link, LinkId};
 use crate::bake::Surface;
-use crate::format::NavSettings;
+use crate::format::{FormatError, NavSettings};
 
 /// A change. Applying it is pure: the old value stays, and is the undo step.
 #[derive(Clone, Debug, PartialEq)]
@@ -56,6 +56,8 @@ pub enum CommandError {
     TooFewPoints { id: u64, count: usize },
     #[error("{what} is {value}, but {bound}")]
     OutOfRange { what: String, value: String, bound: String },
+    #[error(transparent)]
+    Settings(#[from] FormatError),
     #[error("level {0} is not empty")]
     LevelInUse(i8),
     #[error("level 0 stays")]

@@ -6,10 +6,11 @@ use std::sync::Arc;
 
 use super::load::column_edges;
 use super::offmesh::{attach_ends, attach_starts, end_column, links_of};
-use super::order::{Leaving, leaving, slot_links};
+use super::order::{Leaving, index_u32, leaving, slot_links};
 use super::portal::{border_edges, check_link_count, column_across, join_borders};
 use crate::format::{
-    Attachment, FormatError, LinkKind, MAX_SLOTS, Slot, Tile, TilePosition, TileRef, TiledNavMesh,
+    Attachment, FormatError, Link, LinkKind, MAX_SLOTS, PolyRef, Slot, Tile, TilePosition, TileRef,
+    TiledNavMesh,
 };
 
 /// Links to add, by the slot that they leave.
@@ -29,7 +30,7 @@ impl TiledNavMesh {
             let TilePosition { tile_x, tile_z, layer } = position;
             return Err(FormatError::Occupied { tile_x, tile_z, layer, slot });
         }
-        let appended = super::order::index_u32(self.slots.len());
+        let appended = index_u32(self.slots.len());
         let slot = self.free.first().copied().unwrap_or(appended);
         if slot == appended {
             if self.slots.len() >= MAX_SLOTS {
@@ -107,8 +108,7 @@ impl TiledNavMesh {
         // What a neighbour keeps: its portal links that do not lead to the slot's present tile.
         let kept = |slot_index: u32| {
             let links = self.links.get(slot_index as usize).filter(|_| slot_index != slot);
-            let portal =
-                |link: &&crate::format::Link| link.kind == LinkKind::Portal && link.to.slot() != slot;
+            let portal = |link: &&Link| link.kind == LinkKind::Portal && link.to.slot() != slot;
             links.map_or(0, |links| links.links.iter().filter(portal).count() as u64)
         };
         let mut counts: BTreeMap<u32, u64> = BTreeMap::new();
@@ -183,13 +183,13 @@ impl TiledNavMesh {
         touched: &mut BTreeSet<u32>,
     ) -> BTreeSet<(u32, u32)> {
         let old = std::mem::take(&mut self.attachments[slot as usize]);
-        touched.extend(old.iter().filter_map(|attachment| attachment.end).map(|end| end.slot()));
+        touched.extend(old.iter().filter_map(|attachment| attachment.end).map(PolyRef::slot));
         let mut columns: BTreeMap<(i32, i32), BTreeSet<(u32, u32)>> = BTreeMap::new();
         if let Some(tile) = self.slots[slot as usize].tile.clone() {
             let reference = TileRef::new(self.slots[slot as usize].salt, slot);
             let starts = attach_starts(self, reference, &tile);
-            self.attachments[slot as usize] =
-                starts.into_iter().map(|start| Attachment { start, end: None }).collect();
+            let attachments = starts.into_iter().map(|start| Attachment { start, end: None }).collect();
+            self.attachments[slot as usize] = Arc::new(attachments);
             for (index, link) in (0..).zip(&tile.links) {
                 if let Some(column) = end_column(&self.params, &tile, link) {
                     self.ends_in.entry(column).or_default().insert((slot, index));
@@ -215,19 +215,12 @@ impl TiledNavMesh {
         stale
     }
 
-    fn set_end(
-        &mut self,
-        owner: u32,
-        index: u32,
-        end: Option<crate::format::PolyRef>,
-        touched: &mut BTreeSet<u32>,
-    ) {
-        let mut attachments = self.attachments[owner as usize].to_vec();
+    fn set_end(&mut self, owner: u32, index: u32, end: Option<PolyRef>, touched: &mut BTreeSet<u32>) {
+        let attachments = Arc::make_mut(&mut self.attachments[owner as usize]);
         let attachment = &mut attachments[index as usize];
-        touched.extend(attachment.end.map(|old| old.slot()));
+        touched.extend(attachment.end.map(PolyRef::slot));
         touched.insert(owner);
         attachment.end = end;
-        self.attachments[owner as usize] = attachments.into();
     }
 
     fn add_links_of(&self, owner: u32, index: u32, fresh: &mut Fresh, touched: &mut BTreeSet<u32>) {

@@ -9,7 +9,7 @@ use super::portal::{BorderEdge, border_edges, check_link_count, column_across, j
 use crate::format::codec::{decode_onnm, decode_onpm};
 use crate::format::validate::{check_positions, check_salt};
 use crate::format::{
-    Attachment, FormatError, NavMesh, NavSettings, SlotLinks, TileRef, TiledNavMesh, UnlinkedMesh,
+    Attachment, FormatError, NavMesh, NavMeshParams, NavSettings, TileRef, TiledNavMesh, UnlinkedMesh,
 };
 
 impl UnlinkedMesh {
@@ -108,7 +108,7 @@ fn link_off_mesh(mesh: &mut TiledNavMesh, leaving: &mut [Vec<Leaving>]) {
         }
     }
     for (slot, attachments) in attachments {
-        mesh.attachments[slot as usize] = attachments.into();
+        mesh.attachments[slot as usize] = Arc::new(attachments);
     }
     mesh.ends_in = ends_in;
 }
@@ -118,7 +118,7 @@ impl TiledNavMesh {
     ///
     /// # Errors
     /// [`FormatError::OutOfRange`] for parameters outside their bounds.
-    pub fn new(params: crate::format::NavMeshParams) -> Result<Self, FormatError> {
+    pub fn new(params: NavMeshParams) -> Result<Self, FormatError> {
         params.validate()?;
         Ok(Self {
             params,
@@ -126,7 +126,7 @@ impl TiledNavMesh {
             slots: Vec::new(),
             by_position: BTreeMap::new(),
             free: BTreeSet::new(),
-            links: Vec::<Arc<SlotLinks>>::new(),
+            links: Vec::new(),
             attachments: Vec::new(),
             ends_in: BTreeMap::new(),
         })

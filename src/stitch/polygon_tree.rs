@@ -1,4 +1,10 @@
 //! Which polygon a point attaches to: the one with the smallest score in reach.
+//!
+//! A tree of boxes alone would not do: long slivers side by side all have boxes around one point. So each node
+//! also has a box turned along its longest edge, and splits tell polygons apart by direction as well as by place. Of
+//! polygons that lie on one another to the bit, only the first can win.
+
+use std::collections::HashSet;
 
 use super::order::index_u32;
 use crate::format::{NavMeshParams, PolyRef, Tile, TileRef};
@@ -6,7 +12,7 @@ use crate::format::{NavMeshParams, PolyRef, Tile, TileRef};
 /// Polygons in a leaf.
 const LEAF: usize = 4;
 /// Slack for rounding, as a part of the largest coordinate involved, when a box stands for its polygons.
-const SLACK: f64 = 1.0 / (1_u64 << 32) as f64;
+const SLACK: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// Bounds in world coordinates.
 #[derive(Clone, Copy, Debug)]
@@ -21,11 +27,23 @@ struct Item {
     tile: u32,
     polygon: u32,
     bounds: Bounds,
+    /// The longest edge in X/Z.
+    longest: [f64; 2],
+}
+
+/// A turned box in X/Z: bounds along a direction and across it.
+#[derive(Clone, Copy, Debug)]
+struct TurnedBox {
+    direction: [f64; 2],
+    low: [f64; 2],
+    high: [f64; 2],
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
+    /// Along the longest edge of the node's polygons.
+    turned: TurnedBox,
     /// The least rank in the node.
     first_rank: u32,
     /// The node's items: `order[start..end]`.
@@ -52,18 +70,78 @@ impl<'a> PolygonTree<'a> {
     /// `tiles` come lowest layer first: that, then the polygon's index, decides between equal scores.
     pub(crate) fn new(params: &'a NavMeshParams, tiles: Vec<(TileRef, &'a Tile)>) -> Self {
         let mut items = Vec::new();
+        let mut seen = HashSet::new();
         for (tile, &(_, content)) in (0..).zip(&tiles) {
             for polygon in 0..content.polygons.len() {
                 let outline = outline_in_world(params, content, polygon);
-                items.push(Item { tile, polygon: index_u32(polygon), bounds: bounds_of(outline) });
+                if !seen.insert(shape(outline.clone())) {
+                    continue;
+                }
+                let (bounds, longest) = (bounds_of(outline.clone()), longest_edge(outline));
+                items.push(Item { tile, polygon: index_u32(polygon), bounds, longest });
             }
         }
         let mut order: Vec<u32> = (0..).take(items.len()).collect();
-        let mut nodes = Vec::with_capacity(2 * items.len().div_ceil(LEAF));
-        if !items.is_empty() {
-            build(&items, &mut order, 0, &mut nodes);
+        let mut tree = Self { params, tiles, items, order: Vec::new(), nodes: Vec::new() };
+        if !order.is_empty() {
+            tree.build(&mut order, 0);
         }
-        Self { params, tiles, items, order, nodes }
+        tree.order = order;
+        tree
+    }
+
+    /// Splits at the median of the number that spreads widest: a center's coordinate, or a direction measured by
+    /// the length of the longest edge.
+    fn build(&mut self, order: &mut [u32], start: usize) {
+        let item = |index: u32| &self.items[index as usize];
+        let bounds = order.iter().fold(Bounds::EMPTY, |bounds, &index| bounds.union(&item(index).bounds));
+        let first_rank = order.iter().copied().min().unwrap_or(0);
+        let turned = self.turned_box_around(order);
+        let at = self.nodes.len();
+        self.nodes.push(Node { bounds, turned, first_rank, start, end: start + order.len(), second: 0 });
+        if order.len() <= LEAF {
+            return;
+        }
+        let mut low = [f64::INFINITY; 5];
+        let mut high = [f64::NEG_INFINITY; 5];
+        for &index in order.iter() {
+            for (axis, value) in item(index).place().into_iter().enumerate() {
+                low[axis] = low[axis].min(value);
+                high[axis] = high[axis].max(value);
+            }
+        }
+        let spread = |axis: &usize| high[*axis] - low[*axis];
+        let widest = (0..5).max_by(|a, b| spread(a).total_cmp(&spread(b)).then(b.cmp(a))).unwrap_or(0);
+        let middle = order.len() / 2;
+        order.select_nth_unstable_by(middle, |&a, &b| {
+            item(a).place()[widest].total_cmp(&item(b).place()[widest]).then(a.cmp(&b))
+        });
+        let (first, second) = order.split_at_mut(middle);
+        self.build(first, start);
+        self.nodes[at].second = self.nodes.len();
+        self.build(second, start + middle);
+    }
+
+    /// The box around polygons that lies along the longest of their edges.
+    fn turned_box_around(&self, order: &[u32]) -> TurnedBox {
+        let item = |index: u32| &self.items[index as usize];
+        let length2 = |[x, z]: [f64; 2]| x * x + z * z;
+        let longest = order.iter().map(|&index| item(index).longest);
+        let [x, z] = longest.max_by(|&a, &b| length2(a).total_cmp(&length2(b))).unwrap_or_default();
+        let length = length2([x, z]).sqrt();
+        let direction = if length > 0.0 { [x / length, z / length] } else { [1.0, 0.0] };
+        let mut turned = TurnedBox { direction, low: [f64::INFINITY; 2], high: [f64::NEG_INFINITY; 2] };
+        for &index in order {
+            let item = item(index);
+            let tile = self.tiles[item.tile as usize].1;
+            for point in outline_in_world(self.params, tile, item.polygon as usize) {
+                for (axis, value) in turned.turn(point).into_iter().enumerate() {
+                    turned.low[axis] = turned.low[axis].min(value);
+                    turned.high[axis] = turned.high[axis].max(value);
+                }
+            }
+        }
+        turned
     }
 
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
@@ -85,7 +163,7 @@ impl<'a> PolygonTree<'a> {
             }
             // The more promising child is popped first.
             let children =
-                [at + 1, node.second].map(|child| (child, Reach::to(&self.nodes[child].bounds, point)));
+                [at + 1, node.second].map(|child| (child, Reach::to_node(&self.nodes[child], point)));
             let rank = |(child, reach): &(usize, Reach)| (reach.score(), self.nodes[*child].first_rank);
             let [first, second] = children;
             let in_order = rank(&first).partial_cmp(&rank(&second)).is_none_or(|order| order.is_le());
@@ -99,13 +177,13 @@ impl<'a> PolygonTree<'a> {
 
     fn push(&self, at: usize, point: [f64; 3], stack: &mut Vec<(usize, Reach)>) {
         if let Some(node) = self.nodes.get(at) {
-            stack.push((at, Reach::to(&node.bounds, point)));
+            stack.push((at, Reach::to_node(node, point)));
         }
     }
 
     fn consider(&self, rank: u32, point: [f64; 3], radius: f64, climb: f64, best: &mut Best) {
         let item = &self.items[rank as usize];
-        if !Reach::to(&item.bounds, point).may_win(*best, rank, radius, climb) {
+        if !Reach::to_box(&item.bounds, point).may_win(*best, rank, radius, climb) {
             return;
         }
         let tile = self.tiles[item.tile as usize].1;
@@ -125,14 +203,24 @@ struct Reach {
 }
 
 impl Reach {
+    /// To a node's polygons, by its two boxes.
+    fn to_node(node: &Node, point: [f64; 3]) -> Self {
+        let reach = Self::to_box(&node.bounds, point);
+        let slack = 2.0 * slack(&node.bounds, point);
+        let turned = &node.turned;
+        let at = turned.turn(point);
+        let gap =
+            |axis: usize| ((turned.low[axis] - at[axis]).max(at[axis] - turned.high[axis]) - slack).max(0.0);
+        let (along, across) = (gap(0), gap(1));
+        Self { distance2: reach.distance2.max(along * along + across * across), ..reach }
+    }
+
     /// To a box; never more than to any polygon in it, rounding included.
-    fn to(bounds: &Bounds, point: [f64; 3]) -> Self {
-        let largest = [0, 2].iter().fold(0.0_f64, |most, &axis| {
-            most.max(bounds.low[axis].abs()).max(bounds.high[axis].abs()).max(point[axis].abs())
-        });
+    fn to_box(bounds: &Bounds, point: [f64; 3]) -> Self {
+        let slack = slack(bounds, point);
         let gap = |axis: usize| {
             let outside = (bounds.low[axis] - point[axis]).max(point[axis] - bounds.high[axis]);
-            (outside - largest * SLACK).max(0.0)
+            (outside - slack).max(0.0)
         };
         let (dx, dz) = (gap(0), gap(2));
         Self { distance2: dx * dx + dz * dz, dy: dy(bounds, point[1]) }
@@ -187,41 +275,63 @@ fn distance_squared(params: &NavMeshParams, tile: &Tile, polygon: usize, [px, _,
 }
 
 fn bounds_of(points: impl Iterator<Item = [f64; 3]>) -> Bounds {
-    let empty = Bounds { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
-    points.fold(empty, |bounds, point| union(&bounds, &Bounds { low: point, high: point }))
+    points.fold(Bounds::EMPTY, |bounds, point| bounds.union(&Bounds { low: point, high: point }))
 }
 
-fn union(a: &Bounds, b: &Bounds) -> Bounds {
-    Bounds {
-        low: std::array::from_fn(|axis| a.low[axis].min(b.low[axis])),
-        high: std::array::from_fn(|axis| a.high[axis].max(b.high[axis])),
-    }
+/// Outline and height range to the bit, from the corner whose bits are least: equal shapes score alike.
+fn shape(outline: impl Iterator<Item = [f64; 3]> + Clone) -> Vec<[u64; 2]> {
+    let bounds = bounds_of(outline.clone());
+    let mut corners: Vec<[u64; 2]> = outline.map(|[x, _, z]| [x.to_bits(), z.to_bits()]).collect();
+    let first = (0..corners.len()).min_by_key(|&corner| corners[corner]).unwrap_or(0);
+    corners.rotate_left(first);
+    corners.push([bounds.low[1].to_bits(), bounds.high[1].to_bits()]);
+    corners
 }
 
-/// Splits at the median of the axis along which the centers spread widest.
-fn build(items: &[Item], order: &mut [u32], start: usize, nodes: &mut Vec<Node>) {
-    let item = |index: u32| &items[index as usize];
-    let center =
-        |index: u32, axis: usize| item(index).bounds.low[axis] / 2.0 + item(index).bounds.high[axis] / 2.0;
-    let first = item(order[0]).bounds;
-    let bounds = order[1..].iter().fold(first, |bounds, &index| union(&bounds, &item(index).bounds));
-    let first_rank = order.iter().copied().min().unwrap_or(0);
-    let at = nodes.len();
-    nodes.push(Node { bounds, first_rank, start, end: start + order.len(), second: 0 });
-    if order.len() <= LEAF {
-        return;
-    }
-    let centers = order.iter().map(|&index| [0, 1, 2].map(|axis| center(index, axis)));
-    let spread = bounds_of(centers);
-    let width = |axis: usize| spread.high[axis] - spread.low[axis];
-    let widest =
-        if width(0) >= width(1) && width(0) >= width(2) { 0 } else { 1 + usize::from(width(2) > width(1)) };
-    let middle = order.len() / 2;
-    order.select_nth_unstable_by(middle, |&a, &b| {
-        center(a, widest).total_cmp(&center(b, widest)).then(a.cmp(&b))
+fn longest_edge(outline: impl Iterator<Item = [f64; 3]> + Clone) -> [f64; 2] {
+    let ends = outline.clone().zip(outline.cycle().skip(1));
+    let edges = ends.map(|(a, b)| [b[0] - a[0], b[2] - a[2]]);
+    edges
+        .max_by(|a, b| (a[0] * a[0] + a[1] * a[1]).total_cmp(&(b[0] * b[0] + b[1] * b[1])))
+        .unwrap_or_default()
+}
+
+/// How far rounding may put a polygon outside its bounds, seen from a point.
+fn slack(bounds: &Bounds, point: [f64; 3]) -> f64 {
+    let largest = [0, 2].into_iter().fold(0.0_f64, |most, axis| {
+        most.max(bounds.low[axis].abs()).max(bounds.high[axis].abs()).max(point[axis].abs())
     });
-    let (first, second) = order.split_at_mut(middle);
-    build(items, first, start, nodes);
-    nodes[at].second = nodes.len();
-    build(items, second, start + middle, nodes);
+    largest * SLACK
+}
+
+impl Bounds {
+    const EMPTY: Self = Self { low: [f64::INFINITY; 3], high: [f64::NEG_INFINITY; 3] };
+
+    fn union(&self, other: &Self) -> Self {
+        Self {
+            low: std::array::from_fn(|axis| self.low[axis].min(other.low[axis])),
+            high: std::array::from_fn(|axis| self.high[axis].max(other.high[axis])),
+        }
+    }
+}
+
+impl TurnedBox {
+    /// A point's coordinates along the direction and across it.
+    fn turn(&self, [x, _, z]: [f64; 3]) -> [f64; 2] {
+        let [dx, dz] = self.direction;
+        [dx * x + dz * z, dx * z - dz * x]
+    }
+}
+
+impl Item {
+    /// Where it is and how it lies: its center, and its longest edge at twice the angle, so that opposite
+    /// directions are one.
+    fn place(&self) -> [f64; 5] {
+        let Bounds { low, high } = self.bounds;
+        let center = |axis: usize| low[axis] / 2.0 + high[axis] / 2.0;
+        let [x, z] = self.longest;
+        let length = (x * x + z * z).sqrt();
+        let doubled = if length > 0.0 { [(x * x - z * z) / length, 2.0 * x * z / length] } else { [0.0; 2] };
+        [center(0), center(1), center(2), doubled[0], doubled[1]]
+    }
 }

@@ -17,7 +17,6 @@ pub(super) fn column_across((tile_x, tile_z): (i32, i32), side: u8) -> Option<(i
 #[derive(Clone, Copy, Debug)]
 pub(super) struct BorderEdge {
     pub(super) tile: TileRef,
-    pub(super) layer: i32,
     pub(super) polygon: u32,
     /// The edge's index in its polygon.
     pub(super) edge: u8,
@@ -99,7 +98,6 @@ pub(super) fn border_edges(reference: TileRef, tile: &Tile, side: u8) -> impl It
             let [a, b] = [tile.vertices[a as usize], tile.vertices[b as usize]];
             BorderEdge {
                 tile: reference,
-                layer: tile.layer,
                 polygon: index_u32(index),
                 #[allow(clippy::cast_possible_truncation, reason = "a polygon has at most 16 edges")]
                 edge: edge as u8,

@@ -4,10 +4,19 @@
 mod bake_cases;
 #[cfg(feature = "cli")]
 mod cli;
+mod codec;
 mod draw;
+mod edit;
 mod layering;
 mod navwalk;
 mod project;
+mod project_file;
 mod query;
+mod samples;
+mod stitch;
+mod support;
+mod tidy;
+mod validate;
+mod vectors;
 mod support;
 mod tidy;

@@ -1,20 +1,18 @@
-//! Commands, history, the project file and saving.
+//! Commands and history; `project_file` has the file.
 
 use std::collections::BTreeSet;
-use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use navwright::bake::{AreaKind, Surface};
 use navwright::format::{NavSettings, Partition};
-use navwright::project::file::{FileError, decode, encode, load, save};
+use navwright::project::file::{decode, encode};
 use navwright::project::{
-    self, Area, AreaId, Command, CommandError, Document, History, Level, Link, LinkId, apply, new_id,
+    Area, AreaId, Command, CommandError, Document, History, Level, Link, LinkId, apply, new_id,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-fn area(id: u64) -> Area {
+pub(crate) fn area(id: u64) -> Area {
     Area {
         id: AreaId(id),
         order: 0,
@@ -28,7 +26,7 @@ fn area(id: u64) -> Area {
     }
 }
 
-fn link(id: u64) -> Link {
+pub(crate) fn link(id: u64) -> Link {
     Link {
         id: LinkId(id),
         name: format!("link {id}"),
@@ -44,11 +42,11 @@ fn link(id: u64) -> Link {
     }
 }
 
-fn after(document: &Document, commands: impl IntoIterator<Item = Command>) -> Document {
+pub(crate) fn after(document: &Document, commands: impl IntoIterator<Item = Command>) -> Document {
     apply(document, &Command::Several(commands.into_iter().collect())).unwrap()
 }
 
-fn three_areas() -> Document {
+pub(crate) fn three_areas() -> Document {
     after(&Document::default(), [Command::AddAreas(vec![area(1), area(2), area(3)])])
 }
 
@@ -57,7 +55,7 @@ fn ids(document: &Document) -> Vec<u64> {
 }
 
 /// What every document that commands or files make must hold.
-fn check_invariants(document: &Document) {
+pub(crate) fn check_invariants(document: &Document) {
     assert!(document.areas.is_sorted_by(|a, b| (a.order, a.id) < (b.order, b.id)), "areas sorted");
     assert!(document.links.is_sorted_by(|a, b| a.id < b.id), "links sorted");
     assert!(document.levels.is_sorted_by(|a, b| a.number < b.number), "levels sorted");
@@ -301,7 +299,7 @@ fn new_ids_differ() {
 }
 
 /// One of everything.
-fn full() -> Document {
+pub(crate) fn full() -> Document {
     let settings = NavSettings {
         origin: [-0.0, 1.0 / 3.0, -16.8],
         tile_size: f64::from(9.6_f32),
@@ -335,270 +333,6 @@ fn full() -> Document {
         Command::SetLevel(Level { name: "water".to_owned(), elevation: -1.5, number: -1 }),
     ];
     after(&Document::default(), commands)
-}
-
-#[test]
-fn the_file_is_laid_out_for_people() {
-    let document = after(
-        &Document::default(),
-        [Command::AddAreas(vec![area(0xA1)]), Command::AddLinks(vec![Link { radius: 0.25, ..link(7) }])],
-    );
-    let text = encode(&document);
-    let (_, after_settings) = text.split_once("    ),\n").unwrap();
-    let expected = r#"    levels: [
-        (number: 0, name: "ground", elevation: 0),
-    ],
-    areas: [
-        (
-            id: 0x00000000000000a1,
-            order: 10,
-            name: "area 161",
-            kind: walk,
-            level: 0,
-            points: [(0, 0), (4, 0), (4, 3)],
-        ),
-    ],
-    links: [
-        (
-            id: 0x0000000000000007,
-            name: "link 7",
-            start: (0, 0),
-            start_level: 0,
-            end: (4, 0),
-            end_level: 0,
-            radius: 0.25,
-            bidirectional: false,
-            area: 0,
-            flags: 1,
-            user_id: 0,
-        ),
-    ],
-)
-"#;
-    assert_eq!(after_settings, expected);
-    assert!(
-        text.starts_with("Project(\n    version: 1,\n    settings: (\n        origin: (0, 0, 0),\n"),
-        "{text}"
-    );
-}
-
-#[test]
-fn decoding_gives_the_document_back() {
-    let document = full();
-    let text = encode(&document);
-    let back = decode(&text, "p").unwrap();
-    assert_eq!(back, document);
-    assert_eq!(encode(&back), text);
-    assert!(!text.contains("-0,") && !text.contains("-0)") && !text.contains("-0.0,"), "{text}");
-    check_invariants(&back);
-}
-
-#[test]
-fn what_may_be_left_out_is_at_its_default() {
-    assert_eq!(decode("(version: 1)", "p").unwrap(), Document::default());
-    let text = "// by hand\nProject(version: 1, settings: (cell_size: 0.5), levels: [(number: 2)], areas: [(id: 3, kind: \
-                hole, level: -1, points: [(1, 2), (3, 4.5), (1_000, -0.0)], area_type: Some(2), flags: 7)],)";
-    let document = decode(text, "p").unwrap();
-    assert_eq!(*document.settings, NavSettings { cell_size: 0.5, ..NavSettings::default() });
-    let levels: Vec<_> = document.levels.iter().map(|level| (level.number, level.elevation)).collect();
-    assert_eq!(levels, [(-1, -3.0), (0, 0.0), (2, 6.0)]);
-    let area = &document.areas[0];
-    assert_eq!((area.id, area.area_type, area.flags), (AreaId(3), Some(2), Some(7)));
-    assert_eq!(area.points, [[1.0, 2.0], [3.0, 4.5], [1000.0, 0.0]]);
-    assert!(area.points[2][1].is_sign_positive());
-}
-
-#[test]
-fn faults_in_a_project_are_named_with_their_line() {
-    let area = "id: 3, kind: walk, level: 0, points: [(0, 0), (1, 0), (0, 1)]";
-    let cases = [
-        (String::new(), 1, "the text ends too early"),
-        ("(version: 1, areas: [".to_owned(), 1, "the text ends too early: expected opening `(` for struct `Area`"),
-        ("Project(version: 1,\n colour: 3)".to_owned(), 2, "unexpected field named `colour`"),
-        ("Project(\nareas: [])".to_owned(), 2, "missing field named `version`"),
-        ("(version: 0)".to_owned(), 1, "version is 0"),
-        ("(version: 1)\n\n more".to_owned(), 3, "non-whitespace trailing characters"),
-        (format!("(version: 1, areas: [\n({area}),\n({area}),\n])"), 3, "area 0000000000000003 is in the list twice"),
-        (format!("(version: 1, areas: [\n({area},\nheight: 3)])"), 3, "unexpected field named `height`"),
-        (
-            "(version: 1, areas: [(id: 3, kind: walk, level: 0,\npoints: [(0, 0),\n(1, 2097152), (0, 1)])])".to_owned(),
-            3,
-            "this number is 2097152, but must lie strictly",
-        ),
-        (
-            "(version: 1, areas: [(id: 3, kind: walk, level: 0,\npoints: [(0, 0), (1, NaN), (0, 1)])])".to_owned(),
-            2,
-            "this number is NaN, but must lie",
-        ),
-        ("(version: 1, areas: [(id: 3, kind: wall)])".to_owned(), 1, "unexpected variant named `wall`"),
-        ("(version: 1, areas: [(id: 3, kind: walk, level: 300)])".to_owned(), 1, "integer is out of bounds"),
-        (
-            "(version: 1, areas: [(id: 3, kind: walk, level: 0,\npoints: [(0, 0), (1, 0)])])".to_owned(),
-            2,
-            "area 0000000000000003 has 2 points, an area needs 3",
-        ),
-        (format!("(version: 1, areas: [({area},\narea_type: 64)])"), 2, "this area type is 64, but must be 0 to 63"),
-        (format!("(version: 1, areas: [({area}, surface: heights([1]))])"), 1, "the number of heights of"),
-        (format!("(version: 1, areas: [({area}, order: 1000000000001)])"), 1, "this order is 1000000000001, but"),
-        ("(version: 1, levels: [(number: 1),\n(number: 1)])".to_owned(), 2, "level 1 is in the list twice"),
-        ("(version: 1, levels: [(number: 1, elevation: inf)])".to_owned(), 1, "this number is inf, but"),
-        (
-            "(version: 1, links: [(id: 1, start: (0, 0), start_level: 0, end: (0, 0), end_level: 0,\nradius: 0,"
-                .to_owned(),
-            2,
-            "this radius is 0, but must be above 0",
-        ),
-        ("(version: 1, settings: (cell_siz: 3))".to_owned(), 1, "unexpected field named `cell_siz`"),
-    ];
-    for (text, line, message) in cases {
-        match decode(&text, "map.nav.ron") {
-            Err(error @ FileError::Text { .. }) => {
-                let shown = error.to_string();
-                assert!(shown.starts_with(&format!("map.nav.ron:{line}:")), "{shown}\n{text}");
-                assert!(shown.contains(message), "{shown}\nexpected {message}");
-            }
-            other => panic!("{text}: {other:?}"),
-        }
-    }
-}
-
-#[test]
-fn a_newer_version_is_refused_by_name() {
-    for text in ["(version: 2)", "Project(version: 2, agents: [(radius: 0.5)], areas: [(kind: stairs)])"] {
-        let error = decode(text, "map.nav.ron").unwrap_err();
-        assert_eq!(error.to_string(), "map.nav.ron: project version 2, this program reads up to 1");
-    }
-}
-
-#[test]
-fn a_text_cut_at_any_byte_is_an_error() {
-    let text = encode(&full());
-    let whole = text.trim_end().len();
-    for cut in (0..whole).filter(|&cut| text.is_char_boundary(cut)) {
-        match decode(&text[..cut], "p") {
-            Err(FileError::Text { line, .. }) => assert!(line >= 1),
-            other => panic!("cut at {cut}: {other:?}"),
-        }
-        assert!(project::open_text(&text[..cut], "p").is_err(), "cut at {cut}");
-    }
-}
-
-#[test]
-fn deep_nesting_is_refused() {
-    for open in ["(", "[", "{", "Some(", "(a:", "[(", "/*"] {
-        assert!(decode(&open.repeat(100_000), "p").is_err());
-        assert!(decode(&format!("(version: 2, x: {}", open.repeat(100_000)), "p").is_err());
-    }
-}
-
-#[test]
-fn what_a_file_is_is_told_by_its_content() {
-    use project::FileKind::{MapText, Project};
-    let kind = |text: &str| project::open_text(text, "p").map(|opened| opened.kind);
-    assert_eq!(kind("(version: 1)").unwrap(), Project);
-    assert_eq!(kind("\n// mine\nProject (version: 1)").unwrap(), Project);
-    assert_eq!(kind("/* mine */ (version: 1)").unwrap(), Project);
-    assert_eq!(kind("#![enable(implicit_some)]\n(version: 1)").unwrap(), Project);
-    assert_eq!(kind("# mine\n\nnav walk 0 0 0 1 0 1 1").unwrap(), MapText);
-    assert_eq!(kind("# no area yet\n").unwrap(), MapText);
-    let error = |text: &str| project::open_text(text, "p").unwrap_err().to_string();
-    assert!(error("").starts_with("p: it is empty"));
-    assert!(error("{\"a\": 1}").starts_with("p: it starts with \"{\\\"a\\\":\""), "{}", error("{\"a\": 1}"));
-    assert!(error("nav walk 0 x").starts_with("p:1:12: found \"x\", expected a number"));
-    assert!(error("(version: 7)").contains("project version 7"));
-}
-
-#[test]
-fn saving_keeps_the_old_file_and_its_permissions() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("map.nav.ron");
-    let (first, second) = (three_areas(), full());
-    save(&first, &path).unwrap();
-    assert_eq!(load(&path).unwrap(), first);
-    assert!(!folder.path().join("map.nav.ron.bak").exists());
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
-    }
-    save(&second, &path).unwrap();
-    assert_eq!(load(&path).unwrap(), second);
-    assert_eq!(load(&folder.path().join("map.nav.ron.bak")).unwrap(), first);
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
-    }
-    save(&first, &path).unwrap();
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no temporary file is left");
-}
-
-#[cfg(unix)]
-#[test]
-fn saving_through_a_symbolic_link_keeps_it() {
-    let folder = tempfile::tempdir().unwrap();
-    let (real, link) = (folder.path().join("real.nav.ron"), folder.path().join("link.nav.ron"));
-    save(&three_areas(), &real).unwrap();
-    std::os::unix::fs::symlink("real.nav.ron", &link).unwrap();
-    save(&full(), &link).unwrap();
-    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(load(&real).unwrap(), full());
-}
-
-#[test]
-fn a_save_that_fails_leaves_the_old_file_whole() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("map.nav.ron");
-    save(&three_areas(), &path).unwrap();
-    let before = fs::read(&path).unwrap();
-    // Where the backup should go stands a folder with something in it.
-    fs::create_dir_all(folder.path().join("map.nav.ron.bak/kept")).unwrap();
-    let error = save(&full(), &path).unwrap_err().to_string();
-    assert!(error.contains("map.nav.ron") && error.contains("map.nav.ron.bak"), "{error}");
-    assert_eq!(fs::read(&path).unwrap(), before);
-    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 2, "no temporary file is left");
-
-    let missing = folder.path().join("no such folder").join("map.nav.ron");
-    let in_file = path.join("map.nav.ron");
-    for place in [missing.as_path(), in_file.as_path(), folder.path(), Path::new("/proc/map.nav.ron")] {
-        let error = save(&full(), place).unwrap_err().to_string();
-        assert!(error.starts_with(&format!("cannot save {}: ", place.display())), "{error}");
-    }
-    assert_eq!(fs::read(&path).unwrap(), before);
-}
-
-/// Root writes everywhere, so there the folder is no obstacle and nothing can be shown.
-#[cfg(unix)]
-#[test]
-fn a_read_only_folder_is_named() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("map.nav.ron");
-    save(&three_areas(), &path).unwrap();
-    let before = fs::read(&path).unwrap();
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o555)).unwrap();
-    if fs::write(folder.path().join("probe"), "").is_ok() {
-        eprintln!("SKIPPED: this user may write into a read-only folder");
-        return;
-    }
-    let error = save(&full(), &path).unwrap_err().to_string();
-    assert!(error.contains("map.nav.ron") && error.contains("ermission denied"), "{error}");
-    assert_eq!(fs::read(&path).unwrap(), before);
-    fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o755)).unwrap();
-}
-
-#[test]
-fn what_cannot_be_read_says_why() {
-    let folder = tempfile::tempdir().unwrap();
-    let error = |path: &Path| project::open(path).unwrap_err().to_string();
-    let missing = folder.path().join("none.nav.ron");
-    assert!(error(&missing).starts_with(&format!("{}: ", missing.display())));
-    assert!(error(folder.path()).starts_with(&format!("{}: ", folder.path().display())));
-    let path = folder.path().join("x.nav.ron");
-    fs::write(&path, b"(version: 1,\n\xff)").unwrap();
-    assert!(error(&path).ends_with("x.nav.ron:2:1: byte 13 is 0xff, not UTF-8 text"), "{}", error(&path));
-    fs::write(&path, b"ONNM\x01\0").unwrap();
-    assert!(error(&path).contains("it is a baked mesh"), "{}", error(&path));
 }
 
 /// A change drawn at random; `Index` picks among what is there.
@@ -747,33 +481,5 @@ proptest! {
         prop_assert_eq!(encode(history.document()), first);
         while history.redo().is_some() {}
         prop_assert_eq!(encode(history.document()), last);
-    }
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
-
-    /// Bytes changed, dropped or doubled anywhere: an answer, never a panic, and what is read is sound.
-    #[test]
-    fn a_mangled_file_is_read_or_refused(
-        edits in prop::collection::vec((any::<Index>(), 0..3, prop::sample::select("()[]{},:\"'0-9eE.xNif_/*# \n\\".chars().collect::<Vec<_>>())), 1..6)
-    ) {
-        let mut chars: Vec<char> = encode(&full()).chars().collect();
-        for (at, what, with) in edits {
-            let at = at.index(chars.len());
-            match what {
-                0 => chars[at] = with,
-                1 => { chars.remove(at); }
-                _ => chars.insert(at, with),
-            }
-        }
-        let text: String = chars.into_iter().collect();
-        if let Ok(document) = decode(&text, "p") {
-            check_invariants(&document);
-            prop_assert_eq!(&decode(&encode(&document), "p").unwrap(), &document);
-        }
-        if let Ok(opened) = project::open_text(&text, "p") {
-            check_invariants(&opened.document);
-        }
     }
 }

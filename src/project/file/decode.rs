@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use ron::extensions::Extensions;
-use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
+use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use super::{FileError, VERSION};
@@ -20,7 +20,7 @@ use crate::project::{Area, AreaId, Document, Level, Link, LinkId, command};
 /// # Errors
 /// [`FileError`] with line and column.
 pub fn decode(text: &str, path: &str) -> Result<Document, FileError> {
-    let error = match parse::<Project>(text) {
+    let error = match options().from_str::<Project>(text) {
         Ok(Project { version: VERSION, settings, levels, areas, links }) => {
             return Ok(document(settings, levels, areas, links));
         }
@@ -28,7 +28,7 @@ pub fn decode(text: &str, path: &str) -> Result<Document, FileError> {
         Err(error) => error,
     };
     // A newer version may well hold what this one cannot parse: then its number is the thing to say.
-    if let Ok(Header { version }) = parse::<Header>(text)
+    if let Some(version) = stated_version(text)
         && version > VERSION
     {
         return Err(newer(path, version));
@@ -45,8 +45,42 @@ fn newer(path: &str, found: u32) -> FileError {
     FileError::Newer { path: path.to_owned(), found, newest: VERSION }
 }
 
-fn parse<T: DeserializeOwned>(text: &str) -> Result<T, ron::error::SpannedError> {
-    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME).from_str(text)
+fn options() -> ron::Options {
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
+}
+
+/// The version that a text states, whatever else it holds. Reads no further than that.
+fn stated_version(text: &str) -> Option<u32> {
+    struct Header<'a>(&'a mut Option<u32>);
+    impl<'de> DeserializeSeed<'de> for Header<'_> {
+        type Value = ();
+
+        fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+            from.deserialize_struct("Project", &["version"], self)
+        }
+    }
+    impl<'de> Visitor<'de> for Header<'_> {
+        type Value = ();
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("a project")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(), A::Error> {
+            while let Some(field) = fields.next_key::<String>()? {
+                if field == "version" {
+                    *self.0 = Some(fields.next_value()?);
+                    return Ok(());
+                }
+                fields.next_value::<IgnoredAny>()?;
+            }
+            Ok(())
+        }
+    }
+    let mut version = None;
+    // The rest stays unread, which the parser calls an error: what was found by then counts.
+    options().from_str_seed(text, Header(&mut version)).ok();
+    version
 }
 
 /// The parser's message in our way: a small letter first, no full stop, and said when the text was cut off.
@@ -92,13 +126,6 @@ struct Project {
     areas: Areas,
     #[serde(default)]
     links: Links,
-}
-
-/// Only the version of a project, whatever else it holds.
-#[derive(Deserialize)]
-#[serde(rename = "Project")]
-struct Header {
-    version: u32,
 }
 
 fn version<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {

@@ -1,0 +1,221 @@
+//! The one list of what a user can do: menus, keys and the help of `F1` read it.
+
+use egui::{Key, KeyboardShortcut, Modifiers};
+
+use super::tools::ToolKind;
+
+/// Something to do that is no mouse gesture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "each is described in the list below")]
+pub enum Action {
+    New,
+    Open,
+    Save,
+    SaveAs,
+    Export,
+    ExportAs,
+    Quit,
+    Undo,
+    Redo,
+    Duplicate,
+    Delete,
+    SelectAll,
+    Escape,
+    Finish,
+    StepBack,
+    Nudge(Step, bool),
+    LevelUp,
+    LevelDown,
+    AddLevelAbove,
+    AddLevelBelow,
+    RemoveLevel,
+    BakeNow,
+    LiveBake,
+    OtherLevels,
+    Grid,
+    Mesh,
+    Rulers,
+    FrameAll,
+    FrameSelection,
+    NextIssue,
+    PreviousIssue,
+    Outline,
+    Properties,
+    Issues,
+    CanvasOnly,
+    Keys,
+    Tool(ToolKind),
+}
+
+/// A direction of an arrow key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Step {
+    Left,
+    Right,
+    Up,
+    Down,
+}
+
+/// Where an action is listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Group {
+    File,
+    Edit,
+    Level,
+    Bake,
+    View,
+    Help,
+    Tools,
+    /// Keys only, in no menu.
+    Canvas,
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// What it does.
+    pub action: Action,
+    /// Its name in menus.
+    pub name: &'static str,
+    /// One sentence.
+    pub help: &'static str,
+    /// Where it is listed.
+    pub group: Group,
+    /// Keys, the first of which menus show.
+    pub keys: &'static [KeyboardShortcut],
+    /// Whether a menu draws a line above it.
+    pub rule: bool,
+}
+
+const NONE: Modifiers = Modifiers::NONE;
+const SHIFT: Modifiers = Modifiers::SHIFT;
+const CTRL: Modifiers = Modifiers::COMMAND;
+const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
+
+const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
+    KeyboardShortcut::new(modifiers, key)
+}
+
+macro_rules! entries {
+    ($($group:ident { $($rule:literal $action:expr, $name:literal, $help:literal, [$($keys:expr),*];)* })*) => {
+        &[$($(Entry {
+            action: $action, name: $name, help: $help, group: Group::$group, keys: &[$($keys),*], rule: !$rule.is_empty(),
+        }),*),*]
+    };
+}
+
+/// All of them, in the order of the menus.
+pub const LIST: &[Entry] = entries! {
+    File {
+        "" Action::New, "New", "An empty map with the Walk tool ready.", [key(CTRL, Key::N)];
+        "" Action::Open, "Open…", "A project (.nav.ron) or map text (nav walk … lines).", [key(CTRL, Key::O)];
+        "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
+        "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
+        "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
+        "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
+        "-" Action::Quit, "Quit", "Asks first if something is not saved.", [key(CTRL, Key::Q)];
+    }
+    Edit {
+        "" Action::Undo, "Undo", "Takes the last step back.", [key(CTRL, Key::Z)];
+        "" Action::Redo, "Redo", "Does the step again.", [key(CTRL_SHIFT, Key::Z), key(CTRL, Key::Y)];
+        "-" Action::Duplicate, "Duplicate", "Copies the selection, one square to the right and down.", [key(CTRL, Key::D)];
+        "" Action::Delete, "Delete", "Removes the selection.", [key(NONE, Key::Delete)];
+        "-" Action::SelectAll, "Select all", "Everything on this level.", [key(CTRL, Key::A)];
+    }
+    Level {
+        "" Action::LevelUp, "Level up", "Goes to the next level above.", [key(NONE, Key::PageUp)];
+        "" Action::LevelDown, "Level down", "Goes to the next level below.", [key(NONE, Key::PageDown)];
+        "-" Action::AddLevelAbove, "Add level above", "A new highest level.", [];
+        "" Action::AddLevelBelow, "Add level below", "A new lowest level; numbers may be negative.", [];
+        "" Action::RemoveLevel, "Remove level", "Removes this level if nothing stands on it.", [];
+    }
+    Bake {
+        "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
+        "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
+        "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
+    }
+    View {
+        "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];
+        "" Action::FrameSelection, "Frame selection", "Shows the selection.", [key(NONE, Key::F)];
+        "-" Action::OtherLevels, "Other levels: off, faint, full", "How levels other than the current one are drawn.", [key(NONE, Key::O)];
+        "" Action::Mesh, "Mesh", "The edges of the baked polygons.", [key(NONE, Key::Num2)];
+        "" Action::Grid, "Grid", "The drawing grid, in squares.", []; 
+        "" Action::Rulers, "Rulers", "Rulers in squares on two sides.", [];
+        "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];
+        "" Action::Properties, "Properties", "The panel with the values of the selection, or the settings.", [];
+        "" Action::Issues, "Issues and bake", "The panel with what the bake found.", [];
+        "" Action::CanvasOnly, "Canvas only", "Hides and shows the panels.", [key(NONE, Key::F11)];
+    }
+    Help {
+        "" Action::Keys, "Keys and signs", "This list.", [key(NONE, Key::F1)];
+    }
+    Tools {
+        "" Action::Tool(ToolKind::Select), "Select", "Click picks, drag moves, drag on empty ground draws a box.", [key(NONE, Key::V)];
+        "" Action::Tool(ToolKind::Walk), "Walk area", "Clicks add points, a click on the first point closes.", [key(NONE, Key::W)];
+        "" Action::Tool(ToolKind::Hole), "Hole", "As Walk area; the hole is cut from the level's walk areas.", [key(NONE, Key::H)];
+        "" Action::Tool(ToolKind::Link), "Link", "A jump or ladder: first click start, second click end.", [key(NONE, Key::K)];
+        "" Action::Tool(ToolKind::Test), "Test the bake", "First click start, second click end of a path.", [key(NONE, Key::T)];
+    }
+    Canvas {
+        "" Action::Escape, "Cancel", "Cancels what is begun, then drops the selection, then takes the Select tool.", [key(NONE, Key::Escape)];
+        "" Action::Finish, "Close the drawing", "As a click on the first point.", [key(NONE, Key::Enter)];
+        "" Action::StepBack, "Last point back", "Takes the last point of the drawing back.", [key(NONE, Key::Backspace)];
+        "" Action::Nudge(Step::Left, false), "Move left", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowLeft)];
+        "" Action::Nudge(Step::Right, false), "Move right", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowRight)];
+        "" Action::Nudge(Step::Up, false), "Move up", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowUp)];
+        "" Action::Nudge(Step::Down, false), "Move down", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowDown)];
+        "" Action::Nudge(Step::Left, true), "Move left by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowLeft)];
+        "" Action::Nudge(Step::Right, true), "Move right by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowRight)];
+        "" Action::Nudge(Step::Up, true), "Move up by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowUp)];
+        "" Action::Nudge(Step::Down, true), "Move down by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowDown)];
+        "" Action::NextIssue, "Next issue", "Selects and shows the next issue.", [key(NONE, Key::F8)];
+        "" Action::PreviousIssue, "Previous issue", "Selects and shows the previous issue.", [key(SHIFT, Key::F8)];
+    }
+};
+
+impl Step {
+    /// World (x, z), one square long; z is up.
+    #[must_use]
+    pub fn direction(self) -> [f64; 2] {
+        match self {
+            Self::Left => [-1.0, 0.0],
+            Self::Right => [1.0, 0.0],
+            Self::Up => [0.0, 1.0],
+            Self::Down => [0.0, -1.0],
+        }
+    }
+}
+
+/// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
+/// fields do not use.
+pub fn pressed(context: &egui::Context) -> Vec<Action> {
+    let typing = context.text_edit_focused();
+    let mut found = Vec::new();
+    context.input_mut(|input| {
+        // Longer combinations first: `consume_shortcut` ignores extra Shift.
+        let mut rows: Vec<(&Entry, &KeyboardShortcut)> =
+            LIST.iter().flat_map(|entry| entry.keys.iter().map(move |keys| (entry, keys))).collect();
+        rows.sort_by_key(|(_, keys)| std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command)));
+        for (entry, keys) in rows {
+            let in_text = matches!(entry.group, Group::File) && keys.modifiers.command;
+            if (!typing || in_text) && input.consume_shortcut(keys) {
+                found.push(entry.action);
+            }
+        }
+    });
+    found
+}
+
+/// The row of an action.
+#[must_use]
+pub fn entry(action: Action) -> Option<&'static Entry> {
+    LIST.iter().find(|entry| entry.action == action)
+}
+
+/// The keys of an action as words, such as "Ctrl+Z"; empty if it has none.
+#[must_use]
+pub fn keys_text(context: &egui::Context, entry: &Entry) -> String {
+    entry.keys.first().map(|keys| context.format_shortcut(keys)).unwrap_or_default()
+}

@@ -1,0 +1,264 @@
+//! The frame: take in what threads have done, keys, panels, canvas, dialogs; then ask for the next bake.
+
+use std::path::Path;
+
+use egui::{CentralPanel, Frame, Panel, Ui};
+
+use super::action::{self, Action};
+use super::canvas::{self, Canvas};
+use super::dialogs;
+use super::files::{Files, Next, Purpose, open_path};
+use super::panels::{bake, issues, menu, outline, properties, status, toolbar};
+use super::state::{self, OtherLevels, State, Tone};
+use super::style;
+use super::tools::{Event, Keys, ToolKind};
+use super::worker::Worker;
+use crate::project::{Document, open_text};
+
+/// The map that opens by default.
+const ARENA: &str = include_str!("../../assets/arena.nav.ron");
+
+/// The editor.
+#[derive(Debug)]
+pub struct App {
+    /// All but widgets and threads.
+    pub state: State,
+    /// Dialogs and exports under way.
+    pub files: Files,
+    canvas: Canvas,
+    worker: Worker,
+    filter: String,
+    menu_at: Option<egui::Pos2>,
+}
+
+impl App {
+    /// Opens `path`, or the sample map. `native`: whether native file dialogs are tried.
+    #[must_use]
+    pub fn new(context: &egui::Context, path: Option<&Path>, native: bool) -> Self {
+        style::apply(context);
+        let sample = open_text(ARENA, "arena.nav.ron");
+        let mut state = match sample {
+            Ok(opened) => State::new(opened.document, None),
+            Err(error) => {
+                let mut state = State::new(Document::default(), None);
+                state.say(Tone::Bad, error.to_string());
+                state
+            }
+        };
+        if let Some(path) = path
+            && let Err(error) = open_path(path, &mut state)
+        {
+            state.say(Tone::Bad, error);
+        }
+        let wake = context.clone();
+        let worker = Worker::start(move || wake.request_repaint());
+        Self {
+            state,
+            files: Files::new(native),
+            canvas: Canvas::default(),
+            worker,
+            filter: String::new(),
+            menu_at: None,
+        }
+    }
+
+    /// The canvas without rulers, in points, and how often its kept part was made anew: tests read both.
+    #[must_use]
+    pub fn canvas(&self) -> (egui::Rect, usize) {
+        (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.rebuilt())
+    }
+
+    /// Takes in what threads have done, and sends the next bake.
+    pub fn logic(&mut self, context: &egui::Context) {
+        while let Some(outcome) = self.worker.poll() {
+            self.state.baked(outcome);
+        }
+        self.files.poll(&mut self.state, context);
+        self.state.refresh();
+        if let Some(request) = self.state.bake_request(false) {
+            self.worker.submit(request);
+        }
+    }
+
+    /// Shows everything.
+    pub fn ui(&mut self, ui: &mut Ui) {
+        let context = ui.ctx().clone();
+        self.closing(&context);
+        let asking = self.files.field.is_some() || self.files.question.is_some() || self.state.shown.keys;
+        let mut picked = if asking { Vec::new() } else { action::pressed(&context) };
+        let bars = |name: &'static str| Panel::top(name).frame(style::bar_frame()).show_separator_line(true);
+        if !self.state.shown.canvas_only {
+            bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state)));
+            bars("toolbar").show(ui, |ui| picked.extend(toolbar::show(ui, &mut self.state)));
+            self.panels(ui, &mut picked);
+        }
+        let wish = CentralPanel::no_frame().show(ui, |ui| self.canvas.show(ui, &mut self.state)).inner;
+        if let Some(rect) = self.canvas.rect {
+            canvas::message(&context, &mut self.state, rect);
+        }
+        if wish.menu_at.is_some() {
+            self.menu_at = wish.menu_at;
+        }
+        picked.extend(self.context_menu(&context));
+        dialogs::show(&context, &mut self.files, &mut self.state);
+        for action in picked {
+            self.perform(action, &context);
+        }
+        self.title(&context);
+        // What was done just now is baked without waiting for the next frame.
+        self.state.refresh();
+        if let Some(request) = self.state.bake_request(false) {
+            self.worker.submit(request);
+        }
+    }
+
+    fn panels(&mut self, ui: &mut Ui, picked: &mut Vec<Action>) {
+        let shown = self.state.shown;
+        Panel::bottom("status").frame(style::bar_frame()).exact_size(26.0).show(ui, |ui| {
+            picked.extend(status::show(ui, &self.state));
+        });
+        if shown.outline {
+            let panel = Panel::left("outline").frame(style::side_frame());
+            panel.default_size(196.0).size_range(140.0..=360.0).show(ui, |ui| {
+                outline::show(ui, &mut self.state, &mut self.filter);
+            });
+        }
+        if shown.properties {
+            let panel = Panel::right("properties").frame(style::side_frame());
+            panel.default_size(264.0).size_range(236.0..=420.0).show(ui, |ui| {
+                properties::show(ui, &mut self.state);
+            });
+        }
+        if shown.issues {
+            let panel = Panel::bottom("issues").frame(style::side_frame());
+            panel.resizable(true).default_size(138.0).size_range(84.0..=360.0).show(ui, |ui| {
+                let breadth = (ui.available_width() * 0.36).clamp(220.0, 300.0);
+                Panel::right("bake").frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
+                    .exact_size(breadth)
+                    .resizable(false)
+                    .show(ui, |ui| picked.extend(bake::show(ui, &mut self.state)));
+                let rest = Frame::new().inner_margin(egui::Margin { right: 8, ..Default::default() });
+                CentralPanel::no_frame().frame(rest).show(ui, |ui| issues::show(ui, &mut self.state));
+            });
+        }
+    }
+
+    fn context_menu(&mut self, context: &egui::Context) -> Option<Action> {
+        let at = self.menu_at?;
+        let mut picked = None;
+        let mut open = true;
+        egui::Popup::new(egui::Id::unique("canvas-menu"), context.clone(), at, egui::LayerId::background())
+            .kind(egui::PopupKind::Menu)
+            .open_bool(&mut open)
+            .show(|ui| {
+                ui.set_min_width(190.0);
+                let actions: &[Action] = if self.state.menu_item.is_some() {
+                    &[Action::FrameSelection, Action::Duplicate, Action::Delete]
+                } else {
+                    &[Action::Undo, Action::SelectAll, Action::FrameAll, Action::Tool(ToolKind::Walk)]
+                };
+                for &wanted in actions {
+                    let Some(entry) = action::entry(wanted) else { continue };
+                    let keys = action::keys_text(ui.ctx(), entry);
+                    if ui.add(egui::Button::new(entry.name).shortcut_text(keys)).clicked() {
+                        picked = Some(wanted);
+                        ui.close();
+                    }
+                }
+            });
+        if !open {
+            self.menu_at = None;
+        }
+        picked
+    }
+
+    /// Does what was picked in a menu, on a bar or by keys.
+    pub fn perform(&mut self, action: Action, context: &egui::Context) {
+        let state = &mut self.state;
+        match action {
+            Action::New => self.files.go_on(Next::New, state, context),
+            Action::Open => self.files.go_on(Next::Open, state, context),
+            Action::Save => self.files.save(None, state, context),
+            Action::SaveAs => self.files.ask(Purpose::Save, state, context),
+            Action::Export => self.files.export_again(state, context),
+            Action::ExportAs => self.files.ask(Purpose::Export, state, context),
+            Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
+            Action::Undo => state.undo(),
+            Action::Redo => state.redo(),
+            Action::Duplicate => state.duplicate(),
+            Action::Delete => state.delete(),
+            Action::SelectAll => state.select_all(),
+            Action::Escape => state.escape(),
+            Action::Finish => {
+                state.tool_event(Event::Finish, Keys::default());
+            }
+            Action::StepBack => {
+                state.tool_event(Event::StepBack, Keys::default());
+            }
+            Action::Nudge(step, whole) => state.nudge(step, whole),
+            Action::LevelUp => state.step_level(true),
+            Action::LevelDown => state.step_level(false),
+            Action::AddLevelAbove => state.add_level(true),
+            Action::AddLevelBelow => state.add_level(false),
+            Action::RemoveLevel => state.remove_level(),
+            Action::BakeNow => {
+                if let Some(request) = state.bake_request(true) {
+                    self.worker.submit(request);
+                }
+            }
+            Action::LiveBake => state.bake.live = !state.bake.live,
+            Action::FrameAll => state.frame_next = Some(state::Frame::All),
+            Action::FrameSelection => state.frame_next = Some(state::Frame::Selection),
+            Action::NextIssue => state.step_issue(true),
+            Action::PreviousIssue => state.step_issue(false),
+            Action::Tool(kind) => state.take_tool(kind),
+            Action::OtherLevels => {
+                state.shown.others = match state.shown.others {
+                    OtherLevels::Off => OtherLevels::Faint,
+                    OtherLevels::Faint => OtherLevels::Full,
+                    OtherLevels::Full => OtherLevels::Off,
+                };
+                let word = format!("Other levels: {:?}", state.shown.others).to_lowercase();
+                state.say(Tone::Hint, word);
+            }
+            Action::Grid => state.shown.grid = !state.shown.grid,
+            Action::Mesh => state.shown.mesh = !state.shown.mesh,
+            Action::Rulers => state.shown.rulers = !state.shown.rulers,
+            Action::Outline => state.shown.outline = !state.shown.outline,
+            Action::Properties => state.shown.properties = !state.shown.properties,
+            Action::Issues => state.shown.issues = !state.shown.issues,
+            Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
+            Action::Keys => state.shown.keys = !state.shown.keys,
+        }
+    }
+
+    /// The window wants to close: not before unsaved changes are asked about.
+    fn closing(&mut self, context: &egui::Context) {
+        let wanted = context.input(|input| input.viewport().close_requested());
+        if wanted && !self.files.may_quit && self.state.edited() {
+            context.send_viewport_cmd(egui::ViewportCommand::CancelClose);
+            self.files.question = Some(Next::Quit);
+        }
+    }
+
+    fn title(&self, context: &egui::Context) {
+        let name = self.state.file.as_ref().and_then(|path| path.file_name());
+        let name = name.map_or_else(|| "untitled".to_owned(), |name| name.to_string_lossy().into_owned());
+        let mark = if self.state.edited() { "• " } else { "" };
+        let title = format!("{mark}{name} - navwright");
+        let before = context.input(|input| input.viewport().title.clone());
+        if before.as_ref() != Some(&title) {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        }
+    }
+}
+
+impl eframe::App for App {
+    fn logic(&mut self, context: &egui::Context, _frame: &mut eframe::Frame) {
+        Self::logic(self, context);
+    }
+
+    fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
+        Self::ui(self, ui);
+    }
+}

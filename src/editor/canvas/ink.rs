@@ -1,0 +1,106 @@
+//! The window as a canvas of the draw room: shapes become one triangle mesh and some words, which can be kept.
+
+use std::sync::Arc;
+
+use egui::epaint::{PathShape, Tessellator};
+use egui::{Align2, Color32, FontId, Mesh, Pos2, Shape, Stroke};
+
+use crate::draw::{self, Anchor, Rgba};
+
+/// Opaque enough for a smooth rim; fainter fills are cut into pieces whose smooth rims would show.
+const SMOOTH: u8 = 250;
+
+/// Collects triangles and words.
+pub struct Ink {
+    context: egui::Context,
+    tessellator: Tessellator,
+    mesh: Mesh,
+    done: Vec<Shape>,
+}
+
+impl std::fmt::Debug for Ink {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Ink({} triangles, {} shapes)", self.mesh.indices.len() / 3, self.done.len())
+    }
+}
+
+impl Ink {
+    /// An empty canvas for this context's pixels.
+    #[must_use]
+    pub fn new(context: &egui::Context) -> Self {
+        let options = context.tessellation_options(|options| *options);
+        let pixels = context.pixels_per_point();
+        let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
+        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new() }
+    }
+
+    /// What was painted, in order.
+    #[must_use]
+    pub fn finish(mut self) -> Vec<Shape> {
+        self.flush();
+        self.done
+    }
+
+    /// Fills a convex outline.
+    pub fn fill_convex(&mut self, points: &[[f32; 2]], color: Color32) {
+        if points.len() < 3 {
+            return;
+        }
+        if color.a() >= SMOOTH {
+            let path = PathShape::convex_polygon(positions(points), color, Stroke::NONE);
+            self.tessellator.tessellate_path(&path, &mut self.mesh);
+            return;
+        }
+        let Ok(base) = u32::try_from(self.mesh.vertices.len()) else { return };
+        points.iter().for_each(|&point| self.mesh.colored_vertex(point.into(), color));
+        (2..points.len()).zip(2_u32..).for_each(|(_, at)| self.mesh.add_triangle(base, base + at - 1, base + at));
+    }
+
+    fn flush(&mut self) {
+        if !self.mesh.is_empty() {
+            self.done.push(Shape::mesh(Arc::new(std::mem::take(&mut self.mesh))));
+        }
+    }
+}
+
+impl draw::Canvas for Ink {
+    fn fill(&mut self, points: &[[f32; 2]], color: Rgba) {
+        self.fill_convex(points, color32(color));
+    }
+
+    fn stroke(&mut self, points: &[[f32; 2]], closed: bool, color: Rgba, width: f32) {
+        let stroke = Stroke::new(width, color32(color));
+        let points = positions(points);
+        let path = if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
+        self.tessellator.tessellate_path(&path, &mut self.mesh);
+    }
+
+    fn text(&mut self, at: [f32; 2], text: &str, size: f32, anchor: Anchor, color: Rgba) {
+        self.flush();
+        let color = color32(color);
+        let font = FontId::proportional(size * 1.2);
+        let galley = self.context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, color));
+        let align = match anchor {
+            Anchor::Left => Align2::LEFT_CENTER,
+            Anchor::Center => Align2::CENTER_CENTER,
+            Anchor::Right => Align2::RIGHT_CENTER,
+        };
+        let corner = align.anchor_size(at.into(), galley.size()).min;
+        self.done.push(Shape::galley(corner, galley, color));
+    }
+
+    fn convex_only(&self) -> bool {
+        true
+    }
+}
+
+/// A theme's colour as egui has it.
+#[must_use]
+pub fn color32(color: Rgba) -> Color32 {
+    let [r, g, b, a] = color.0;
+    Color32::from_rgba_unmultiplied(r, g, b, a)
+}
+
+fn positions(points: &[[f32; 2]]) -> Vec<Pos2> {
+    points.iter().map(|&point| point.into()).collect()
+}

@@ -1,0 +1,417 @@
+//! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
+//!
+//! Reading order: [`camera`], [`snap`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! [`paint`] (what is shown and kept), [`rulers`], [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
+
+pub mod camera;
+pub mod ink;
+pub mod nodes;
+pub mod paint;
+pub mod pick;
+pub mod rulers;
+pub mod snap;
+
+use std::time::Duration;
+
+use egui::{Color32, CursorIcon, FontId, Id, Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+
+use super::panels::words;
+use super::state::{Frame, State, Tone};
+use super::style;
+use super::tools::{Button, Event, Feedback, Keys, ToolKind};
+use crate::draw::View;
+
+/// A press becomes a drag when it has moved this far, in points.
+const DRAG_FROM: f32 = 4.0;
+/// How much a notch of the wheel zooms.
+const NOTCH: f64 = 1.18;
+/// How near a badge the cursor shows its words, in points.
+const BADGE_REACH: f32 = 10.0;
+
+/// What of the canvas lives from frame to frame.
+#[derive(Debug, Default)]
+pub struct Canvas {
+    kept: paint::Kept,
+    down: Option<Down>,
+    panning: bool,
+    last_keys: Keys,
+    /// Where the canvas was drawn last, without its rulers.
+    pub rect: Option<Rect>,
+}
+
+/// A button that is down.
+#[derive(Clone, Copy, Debug)]
+struct Down {
+    button: Button,
+    origin: Pos2,
+    moved: bool,
+}
+
+/// What the canvas asks of its surroundings.
+#[derive(Debug, Default)]
+pub struct Wish {
+    /// Open the menu of the thing under the cursor, here.
+    pub menu_at: Option<Pos2>,
+}
+
+impl Canvas {
+    /// How often the kept part was made anew.
+    #[must_use]
+    pub fn rebuilt(&self) -> usize {
+        self.kept.rebuilt
+    }
+
+    /// Shows the canvas in what room there is.
+    pub fn show(&mut self, ui: &mut Ui, state: &mut State) -> Wish {
+        let size = ui.available_size().max(vec2(32.0, 32.0));
+        let (whole, response) = ui.allocate_exact_size(size, Sense::click_and_drag());
+        let label = format!("Canvas, level {}", state.level);
+        response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, label.clone()));
+        let rect = if state.shown.rulers { rulers::inner(whole) } else { whole };
+        self.rect = Some(rect);
+        frame(state, rect);
+        let wish = self.input(ui, &response, rect, state);
+        let view = state.camera.view(rect);
+        let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
+        let feedback = state.tools.feedback(&state.context(self.last_keys));
+        state.snap_kind.clone_from(&feedback.snap);
+        self.paint(ui, whole, rect, &view, state, &feedback, pointer);
+        nodes::add(ui, rect, &view, state);
+        badge_words(ui, &response, &view, state, pointer);
+        self.cursor(ui, &response, state);
+        if paint::visibly_stale(state) || state.bake.stale_since.is_none() {
+            // Nothing to wait for.
+        } else {
+            ui.ctx().request_repaint_after(Duration::from_millis(260));
+        }
+        wish
+    }
+
+    #[allow(clippy::too_many_arguments, reason = "one frame's values, passed once")]
+    fn paint(
+        &mut self,
+        ui: &Ui,
+        whole: Rect,
+        rect: Rect,
+        view: &View,
+        state: &State,
+        feedback: &Feedback,
+        pointer: Option<Pos2>,
+    ) {
+        let painter = ui.painter_at(rect);
+        painter.rect_filled(rect, 0.0, ink::color32(paint::THEME.background()));
+        painter.extend(paint::lower(ui.ctx(), state, view, &mut self.kept).iter().cloned());
+        painter.extend(paint::upper(ui.ctx(), state, view, feedback));
+        if let Some((at, text)) = &feedback.word
+            && !text.is_empty()
+        {
+            let at: Pos2 = view.pixel_from_world(*at).into();
+            word(&painter, at + vec2(16.0, -20.0), text, rect);
+        }
+        if state.document().areas.is_empty() && state.tools.draft().is_empty() {
+            first_steps(&painter, rect);
+        }
+        if state.tools.kind() == ToolKind::Test
+            && let Some(text) = words::path(state)
+        {
+            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            banner(&painter, rect, &text, if reached { style::GOOD } else { ui.visuals().error_fg_color });
+        }
+        if state.shown.rulers {
+            rulers::paint(&ui.painter_at(whole), whole, view, pointer);
+        }
+    }
+
+    fn input(&mut self, ui: &Ui, response: &egui::Response, rect: Rect, state: &mut State) -> Wish {
+        let mut wish = Wish::default();
+        let context = ui.ctx();
+        let events = ui.input(|input| input.events.clone());
+        let mut modifiers = ui.input(|input| input.modifiers);
+        let space = ui.input(|input| input.key_down(Key::Space)) && !context.text_edit_focused();
+        self.last_keys = keys(modifiers);
+        let free = |at: Pos2| {
+            rect.contains(at)
+                && context.layer_id_at(at) == Some(response.layer_id)
+                && !egui::Popup::is_any_open(context)
+        };
+        for event in events {
+            match event {
+                egui::Event::PointerMoved(at) => self.moved(at, rect, keys(modifiers), free(at), state),
+                egui::Event::PointerButton { pos, button, pressed: true, modifiers: now } => {
+                    modifiers = now;
+                    if free(pos) {
+                        if let Some(id) = context.memory(|memory| memory.focused()) {
+                            context.memory_mut(|memory| memory.surrender_focus(id));
+                        }
+                        self.pressed(pos, button, space, rect, keys(now), state);
+                    }
+                }
+                egui::Event::PointerButton { pos, button, pressed: false, modifiers: now } => {
+                    modifiers = now;
+                    if self.released(pos, button, rect, keys(now), state) {
+                        wish.menu_at = Some(pos);
+                    }
+                }
+                egui::Event::PointerGone => {
+                    state.cursor = None;
+                    if self.down.is_none() {
+                        state.tool_event(Event::Leave, self.last_keys);
+                    }
+                }
+                egui::Event::MouseWheel { unit, delta, modifiers, .. } => {
+                    let at = ui.input(|input| input.pointer.latest_pos());
+                    if let Some(at) = at.filter(|&at| free(at)) {
+                        wheel(unit, delta, modifiers, at, rect, state);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let pinch = ui.input(|input| input.zoom_delta());
+        if let Some(at) = ui.input(|input| input.pointer.latest_pos()).filter(|&at| pinch != 1.0 && free(at)) {
+            state.camera.zoom(f64::from(pinch), at, rect);
+        }
+        wish
+    }
+
+    fn moved(&mut self, at: Pos2, rect: Rect, keys: Keys, free: bool, state: &mut State) {
+        let place = state.camera.view(rect).world_from_pixel(at.into());
+        if self.panning {
+            // `latest_pos` of the frame before is not kept by egui per event, so the world under the hand is.
+            if let Some(down) = &mut self.down {
+                state.camera.pan(at - down.origin);
+                down.origin = at;
+            }
+            return;
+        }
+        match &mut self.down {
+            Some(down) => {
+                down.moved |= down.origin.distance(at) >= DRAG_FROM;
+                state.cursor = Some(place);
+                if down.moved && down.button == Button::Left {
+                    state.tool_event(Event::Drag(place), keys);
+                }
+            }
+            None if free => {
+                state.cursor = Some(place);
+                state.tool_event(Event::Hover(place), keys);
+            }
+            None => {
+                if state.cursor.take().is_some() {
+                    state.tool_event(Event::Leave, keys);
+                }
+            }
+        }
+    }
+
+    fn pressed(&mut self, at: Pos2, button: PointerButton, space: bool, rect: Rect, keys: Keys, state: &mut State) {
+        let pan = button == PointerButton::Middle || button == PointerButton::Primary && space;
+        if pan {
+            self.panning = true;
+            self.down = Some(Down { button: Button::Left, origin: at, moved: false });
+            return;
+        }
+        let button = match button {
+            PointerButton::Primary => Button::Left,
+            PointerButton::Secondary => Button::Right,
+            _ => return,
+        };
+        let place = state.camera.view(rect).world_from_pixel(at.into());
+        state.cursor = Some(place);
+        // A second button during a drag calls the drag off; the first one stays down.
+        if self.down.is_none() {
+            self.down = Some(Down { button, origin: at, moved: false });
+        }
+        state.tool_event(Event::Press(button, place), keys);
+    }
+
+    /// Whether the tool wants the menu.
+    fn released(&mut self, at: Pos2, button: PointerButton, rect: Rect, keys: Keys, state: &mut State) -> bool {
+        if self.panning {
+            if matches!(button, PointerButton::Middle | PointerButton::Primary) {
+                self.panning = false;
+                self.down = None;
+            }
+            return false;
+        }
+        let button = match button {
+            PointerButton::Primary => Button::Left,
+            PointerButton::Secondary => Button::Right,
+            _ => return false,
+        };
+        let Some(down) = self.down.filter(|down| down.button == button) else { return false };
+        self.down = None;
+        let moved = down.moved || down.origin.distance(at) >= DRAG_FROM;
+        let place = state.camera.view(rect).world_from_pixel(at.into());
+        state.cursor = Some(place);
+        if moved && !down.moved && button == Button::Left {
+            // Press and release came in one frame, apart from each other.
+            state.tool_event(Event::Drag(place), keys);
+        }
+        state.tool_event(Event::Release { button, place, moved }, keys)
+    }
+
+    fn cursor(&self, ui: &Ui, response: &egui::Response, state: &State) {
+        if !response.hovered() && self.down.is_none() {
+            return;
+        }
+        let icon = if self.panning {
+            CursorIcon::Grabbing
+        } else if ui.input(|input| input.key_down(Key::Space)) && !ui.ctx().text_edit_focused() {
+            CursorIcon::Grab
+        } else if state.tools.dragging() && state.tools.kind() == ToolKind::Select {
+            CursorIcon::Grabbing
+        } else if state.tools.kind() == ToolKind::Select {
+            CursorIcon::Default
+        } else {
+            CursorIcon::Crosshair
+        };
+        ui.ctx().set_cursor_icon(icon);
+    }
+}
+
+fn keys(modifiers: egui::Modifiers) -> Keys {
+    Keys { shift: modifiers.shift, ctrl: modifiers.command, alt: modifiers.alt }
+}
+
+fn wheel(
+    unit: egui::MouseWheelUnit,
+    delta: Vec2,
+    modifiers: egui::Modifiers,
+    at: Pos2,
+    rect: Rect,
+    state: &mut State,
+) {
+    match unit {
+        // A trackpad: two fingers pan. With Ctrl egui reports it as a pinch.
+        egui::MouseWheelUnit::Point if !modifiers.command => state.camera.pan(delta),
+        egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page if !modifiers.command => {
+            state.camera.zoom(NOTCH.powf(f64::from(delta.y)), at, rect);
+        }
+        _ => {}
+    }
+}
+
+/// Moves the camera where it was asked to go before the canvas had a size.
+fn frame(state: &mut State, rect: Rect) {
+    let Some(wanted) = state.frame_next.take() else { return };
+    let bounds = match wanted {
+        Frame::Place(place) => return state.camera.reveal(place, rect),
+        Frame::All => paint::bounds(state, false),
+        Frame::Selection => paint::bounds(state, true).or_else(|| paint::bounds(state, false)),
+    };
+    match bounds {
+        Some(bounds) => state.camera.frame(bounds, rect),
+        None => state.camera = camera::Camera::default(),
+    }
+}
+
+/// The words of the badge under the cursor.
+fn badge_words(ui: &Ui, response: &egui::Response, view: &View, state: &State, pointer: Option<Pos2>) {
+    let Some(pointer) = pointer.filter(|_| response.hovered() && !state.tools.dragging()) else { return };
+    let near = |place: [f64; 2]| Pos2::from(view.pixel_from_world(place)).distance(pointer) <= BADGE_REACH;
+    let test = state.tools.kind() == ToolKind::Test;
+    let found = state.issues().iter().filter(|issue| (test || issue.level == state.level) && near(issue.place));
+    let found: Vec<_> = found.take(8).cloned().collect();
+    if found.is_empty() {
+        return;
+    }
+    egui::Tooltip::always_open(
+        ui.ctx().clone(),
+        response.layer_id,
+        Id::unique("badge-words"),
+        egui::PopupAnchor::Pointer,
+    )
+    .gap(14.0)
+    .show(|ui| {
+        ui.set_max_width(340.0);
+        for issue in &found {
+            let severity = issue.kind.severity();
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(words::sign(severity)).color(style::severity_color(severity)));
+                ui.label(&issue.message);
+            });
+        }
+    });
+}
+
+/// A word on a dark plate.
+fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
+    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), style::TEXT_STRONG);
+    let size = galley.size() + vec2(12.0, 6.0);
+    let corner = pos2(
+        at.x.min(inside.max.x - size.x - 4.0).max(inside.min.x + 4.0),
+        at.y.max(inside.min.y + 4.0).min(inside.max.y - size.y - 4.0),
+    );
+    let plate = Rect::from_min_size(corner, size);
+    painter.rect_filled(plate, 4.0, Color32::from_black_alpha(200));
+    painter.galley(corner + vec2(6.0, 3.0), galley, style::TEXT_STRONG);
+}
+
+/// The answer of the path test, on top of the canvas.
+fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
+    let font = FontId::proportional(13.5);
+    let galley = painter.layout(text.to_owned(), font, style::TEXT_STRONG, rect.width() - 80.0);
+    let size = galley.size() + vec2(34.0, 14.0);
+    let plate = Rect::from_center_size(pos2(rect.center().x, rect.min.y + 12.0 + size.y * 0.5), size);
+    painter.rect(plate, 6.0, Color32::from_black_alpha(215), egui::Stroke::new(1.0, color), egui::StrokeKind::Inside);
+    painter.circle_filled(pos2(plate.min.x + 14.0, plate.center().y), 4.5, color);
+    painter.galley(plate.min + vec2(26.0, 7.0), galley, style::TEXT_STRONG);
+}
+
+/// What to do with an empty map.
+fn first_steps(painter: &egui::Painter, rect: Rect) {
+    let lines = [
+        ("Draw a floor", "W, four clicks, then a click on the first point"),
+        ("Cut a hole", "H, three clicks, then a click on the first point"),
+        ("Test and export", "T and two clicks for a path, Ctrl+E for the file"),
+    ];
+    let mut at = rect.center() - vec2(0.0, 46.0);
+    for (what, how) in lines {
+        painter.text(at, egui::Align2::CENTER_CENTER, what, FontId::proportional(16.0), style::TEXT_STRONG);
+        let below = at + vec2(0.0, 19.0);
+        painter.text(below, egui::Align2::CENTER_CENTER, how, FontId::proportional(12.5), style::TEXT_WEAK);
+        at.y += 48.0;
+    }
+}
+
+/// The message on the canvas, with a button that dismisses it.
+pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
+    let Some(message) = state.message.clone() else { return };
+    if let Some(stays) = message.stays() {
+        let age = message.since.elapsed();
+        if age >= stays {
+            state.message = None;
+            return;
+        }
+        context.request_repaint_after(stays - age);
+    }
+    let color = match message.tone {
+        Tone::Hint => style::TEXT_WEAK,
+        Tone::Good => style::GOOD,
+        Tone::Bad => style::severity_color(crate::bake::Severity::Error),
+    };
+    let place = pos2(rect.center().x, rect.max.y - 14.0);
+    let area = egui::Area::new(Id::unique("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
+    area.fixed_pos(place).show(context, |ui| {
+        let frame = egui::Frame::new()
+            .fill(Color32::from_black_alpha(225))
+            .stroke(egui::Stroke::new(1.0, color))
+            .corner_radius(6.0)
+            .inner_margin(egui::Margin::symmetric(12, 7));
+        frame.show(ui, |ui| {
+            ui.set_max_width((rect.width() - 80.0).max(120.0));
+            ui.horizontal_wrapped(|ui| {
+                ui.label(RichText::new(&message.text).color(style::TEXT_STRONG));
+                if message.tone != Tone::Hint {
+                    let icon = egui_material_icons::icons::ICON_CLOSE.rich_text().size(13.0);
+                    let response = ui.add(egui::Button::new(icon).frame(false));
+                    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Dismiss message"));
+                    if response.clicked() {
+                        state.message = None;
+                    }
+                }
+            });
+        });
+    });
+}

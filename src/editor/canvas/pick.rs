@@ -1,0 +1,207 @@
+//! What lies under the cursor.
+
+use crate::bake::AreaKind;
+use crate::project::{Area, AreaId, Document, Link, LinkId};
+
+/// Pick radius of points, in pixels.
+pub const POINT_PIXELS: f64 = 9.0;
+/// Pick radius of edges and links, in pixels.
+pub const EDGE_PIXELS: f64 = 6.0;
+
+/// One end of a link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum LinkEnd {
+    Start,
+    End,
+}
+
+/// A thing that can be picked as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Item {
+    Area(AreaId),
+    Link(LinkId),
+}
+
+/// The part of a thing that lies under the cursor.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Pick {
+    /// An end of a link.
+    LinkEnd(LinkId, LinkEnd),
+    /// A point of an area's outline.
+    Point(AreaId, usize),
+    /// A link's line.
+    Link(LinkId),
+    /// The edge from point `index` to the next, and the place on it.
+    Edge(AreaId, usize, [f64; 2]),
+    /// An area's inside.
+    Area(AreaId),
+}
+
+impl Pick {
+    /// The whole thing.
+    #[must_use]
+    pub fn item(self) -> Item {
+        match self {
+            Self::LinkEnd(link, _) | Self::Link(link) => Item::Link(link),
+            Self::Point(area, _) | Self::Edge(area, ..) | Self::Area(area) => Item::Area(area),
+        }
+    }
+}
+
+/// The area's point nearest to `place` on `level`, within the pick radius. Points of `preferred` areas win over others
+/// at the same distance.
+#[must_use]
+pub fn point_at(
+    document: &Document,
+    level: i8,
+    place: [f64; 2],
+    pixel: f64,
+    preferred: &dyn Fn(AreaId) -> bool,
+) -> Option<(AreaId, usize)> {
+    let reach = POINT_PIXELS * pixel;
+    let mut best: Option<(f64, bool, (AreaId, usize))> = None;
+    for area in document.areas.iter().filter(|area| area.level == level) {
+        for (index, &point) in area.points.iter().enumerate() {
+            let away = distance(point, place);
+            if away > reach {
+                continue;
+            }
+            let liked = preferred(area.id);
+            let better = best.is_none_or(|(least, best_liked, _)| {
+                away < least || (away <= least && (liked || !best_liked))
+            });
+            if better {
+                best = Some((away, liked, (area.id, index)));
+            }
+        }
+    }
+    best.map(|(.., found)| found)
+}
+
+/// The edge nearest to `place` on `level`, within the pick radius, with the nearest place on it.
+#[must_use]
+pub fn edge_at(
+    document: &Document,
+    level: i8,
+    place: [f64; 2],
+    pixel: f64,
+    preferred: &dyn Fn(AreaId) -> bool,
+) -> Option<(AreaId, usize, [f64; 2])> {
+    let reach = EDGE_PIXELS * pixel;
+    let mut best: Option<(f64, bool, (AreaId, usize, [f64; 2]))> = None;
+    for area in document.areas.iter().filter(|area| area.level == level) {
+        for (index, from, to) in edges(&area.points) {
+            let on = nearest_on_segment(from, to, place);
+            let away = distance(on, place);
+            if away > reach {
+                continue;
+            }
+            let liked = preferred(area.id);
+            let better = best.is_none_or(|(least, best_liked, _)| {
+                away < least || (away <= least && (liked || !best_liked))
+            });
+            if better {
+                best = Some((away, liked, (area.id, index, on)));
+            }
+        }
+    }
+    best.map(|(.., found)| found)
+}
+
+/// The link end on `level` within the pick radius.
+#[must_use]
+pub fn link_end_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> Option<(LinkId, LinkEnd)> {
+    let reach = POINT_PIXELS * pixel;
+    let ends = document.links.iter().rev().flat_map(|link| {
+        [
+            (link.id, LinkEnd::End, link.end, link.end_level),
+            (link.id, LinkEnd::Start, link.start, link.start_level),
+        ]
+    });
+    ends.filter(|&(.., on)| on == level)
+        .map(|(id, end, at, _)| (distance(at, place), id, end))
+        .filter(|&(away, ..)| away <= reach)
+        .min_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, id, end)| (id, end))
+}
+
+/// The link with an end on `level` whose line passes within the pick radius.
+#[must_use]
+pub fn link_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> Option<LinkId> {
+    let reach = EDGE_PIXELS * pixel;
+    let near = |link: &Link| {
+        let (from, to) = (link.start, link.end);
+        let arc = super::paint::link_line(from, to);
+        let along = arc.windows(2).map(|part| distance(nearest_on_segment(part[0], part[1], place), place));
+        along.fold(f64::INFINITY, f64::min)
+    };
+    let on_level = |link: &Link| link.start_level == level || link.end_level == level;
+    let candidates = document.links.iter().filter(|link| on_level(link)).map(|link| (near(link), link.id));
+    candidates.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+}
+
+/// Everything at a place, topmost first: link ends, points, links, then areas whose edge or inside is there (holes over
+/// walk areas, later over earlier).
+#[must_use]
+pub fn all_at(
+    document: &Document,
+    level: i8,
+    place: [f64; 2],
+    pixel: f64,
+    preferred: &dyn Fn(AreaId) -> bool,
+) -> Vec<Pick> {
+    let mut found = Vec::new();
+    found.extend(link_end_at(document, level, place, pixel).map(|(link, end)| Pick::LinkEnd(link, end)));
+    found.extend(point_at(document, level, place, pixel, preferred).map(|(area, index)| Pick::Point(area, index)));
+    found.extend(link_at(document, level, place, pixel).map(Pick::Link));
+    found.extend(
+        edge_at(document, level, place, pixel, preferred).map(|(area, index, on)| Pick::Edge(area, index, on)),
+    );
+    let inside = |area: &Area| area.level == level && contains(&area.points, place);
+    for kind in [AreaKind::Hole, AreaKind::Walk] {
+        let areas = document.areas.iter().rev().filter(|area| area.kind == kind && inside(area));
+        found.extend(areas.map(|area| Pick::Area(area.id)));
+    }
+    found
+}
+
+/// The edges of a closed outline: index of the first point, first point, second point.
+pub fn edges(points: &[[f64; 2]]) -> impl Iterator<Item = (usize, [f64; 2], [f64; 2])> + '_ {
+    (0..points.len()).map(|index| (index, points[index], points[(index + 1) % points.len()]))
+}
+
+/// Whether a closed outline winds around a place (non-zero rule).
+#[must_use]
+pub fn contains(points: &[[f64; 2]], place: [f64; 2]) -> bool {
+    let mut winding = 0;
+    for (_, from, to) in edges(points) {
+        let side = (to[0] - from[0]) * (place[1] - from[1]) - (place[0] - from[0]) * (to[1] - from[1]);
+        if from[1] <= place[1] && place[1] < to[1] && side > 0.0 {
+            winding += 1;
+        } else if to[1] <= place[1] && place[1] < from[1] && side < 0.0 {
+            winding -= 1;
+        }
+    }
+    winding != 0
+}
+
+/// The place on a segment nearest to another.
+#[must_use]
+pub fn nearest_on_segment(from: [f64; 2], to: [f64; 2], place: [f64; 2]) -> [f64; 2] {
+    let along = [to[0] - from[0], to[1] - from[1]];
+    let length_squared = along[0] * along[0] + along[1] * along[1];
+    if length_squared <= 0.0 {
+        return from;
+    }
+    let part = ((place[0] - from[0]) * along[0] + (place[1] - from[1]) * along[1]) / length_squared;
+    let part = part.clamp(0.0, 1.0);
+    [from[0] + part * along[0], from[1] + part * along[1]]
+}
+
+/// Distance in the plane.
+#[must_use]
+pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    (a[0] - b[0]).hypot(a[1] - b[1])
+}

@@ -1,0 +1,129 @@
+//! Questions in front of everything: unsaved changes, the path field, the list of keys.
+
+use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
+
+use super::files::{Files, Next, Purpose};
+use super::panels::keys;
+use super::state::State;
+use super::style;
+
+/// Shows what is open. Whether anything is.
+pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bool {
+    let mut any = false;
+    if files.question.is_some() {
+        any = true;
+        unsaved(context, files, state);
+    }
+    if files.field.is_some() {
+        any = true;
+        path_field(context, files, state);
+    }
+    if state.shown.keys {
+        any = true;
+        let modal = Modal::new(Id::unique("keys")).show(context, |ui| {
+            title(ui, "Keys and signs");
+            keys::show(ui);
+            ui.add_space(6.0);
+            ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
+        });
+        if modal.inner || modal.should_close() {
+            state.shown.keys = false;
+        }
+    }
+    any
+}
+
+fn title(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).heading().color(style::TEXT_STRONG));
+    ui.add_space(4.0);
+}
+
+enum Answer {
+    Save,
+    Drop,
+    Cancel,
+}
+
+fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
+    let Some(next) = files.question else { return };
+    let modal = Modal::new(Id::unique("unsaved")).show(context, |ui| {
+        ui.set_width(380.0);
+        title(ui, "Save the changes first?");
+        let what = match next {
+            Next::New => "A new map takes the place of this one.",
+            Next::Open => "Another map takes the place of this one.",
+            Next::Quit => "The window closes.",
+        };
+        ui.label(format!("{what} What is not saved will be lost."));
+        ui.add_space(10.0);
+        ui.horizontal(|ui| {
+            let save = Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let saved = ui.add(save).clicked();
+            let dropped = ui.add(Button::new("Don't save").min_size(vec2(90.0, 26.0))).clicked();
+            let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
+            match (saved, dropped, cancelled) {
+                (true, ..) => Some(Answer::Save),
+                (_, true, _) => Some(Answer::Drop),
+                (.., true) => Some(Answer::Cancel),
+                _ => None,
+            }
+        })
+        .inner
+    });
+    let answer = modal.inner.as_ref();
+    match answer {
+        Some(Answer::Save) => files.save(Some(next), state, context),
+        Some(Answer::Drop) => files.go_on_anyway(next, state, context),
+        Some(Answer::Cancel) => files.question = None,
+        None if modal.should_close() => files.question = None,
+        None => {}
+    }
+}
+
+fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
+    let Some(field) = &mut files.field else { return };
+    let (name, verb, ending) = match field.purpose {
+        Purpose::Open => ("Open a map", "Open", "A project (.nav.ron) or map text (nav walk … lines)."),
+        Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
+        Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
+    };
+    let modal = Modal::new(Id::unique("path-field")).show(context, |ui| {
+        ui.set_width(460.0);
+        title(ui, name);
+        let label = ui.label(RichText::new(format!("Path. {ending}")).color(style::TEXT_WEAK)).id;
+        let edit = TextEdit::singleline(&mut field.text).desired_width(f32::INFINITY);
+        let response = ui.add(edit).labelled_by(label);
+        if std::mem::take(&mut field.fresh) {
+            response.request_focus();
+        }
+        let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
+        if let Some(error) = &field.error {
+            ui.label(RichText::new(error).color(style::severity_color(crate::bake::Severity::Error)));
+        } else {
+            let path = std::path::Path::new(field.text.trim());
+            let folder = std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
+            let note = if field.purpose != Purpose::Open && path.is_file() {
+                "The file is there already; it will be replaced.".to_owned()
+            } else if path.is_relative() {
+                format!("In {folder}")
+            } else {
+                String::new()
+            };
+            ui.label(RichText::new(note).size(11.0).color(style::TEXT_WEAK));
+        }
+        ui.add_space(8.0);
+        ui.horizontal(|ui| {
+            let button = Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let accepted = ui.add(button).clicked() || entered;
+            let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
+            (accepted, cancelled)
+        })
+        .inner
+    });
+    let (accepted, cancelled) = modal.inner;
+    if accepted {
+        files.accept_field(state, context);
+    } else if cancelled || modal.should_close() {
+        files.cancel_field();
+    }
+}

@@ -1,0 +1,341 @@
+//! Opening, saving and exporting: native dialogs on a thread, an in-app path field where there are none.
+
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use super::export::{ExportError, Exported, export, many};
+use super::state::{State, Tone};
+use crate::bake::Severity;
+use crate::project::{FileKind, file, open};
+
+/// A dialog that answers "cancel" sooner than a hand can: there is none on this desktop.
+const TOO_SOON: Duration = Duration::from_millis(300);
+
+/// What a path is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Purpose {
+    Open,
+    Save,
+    Export,
+}
+
+/// What was to be done when the question about unsaved changes came up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Next {
+    New,
+    Open,
+    Quit,
+}
+
+/// The in-app path field.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PathField {
+    /// What the path is for.
+    pub purpose: Purpose,
+    /// What is typed.
+    pub text: String,
+    /// Why it did not work.
+    pub error: Option<String>,
+    /// Whether the field is new and wants the keyboard.
+    pub fresh: bool,
+}
+
+/// What is under way with files.
+#[derive(Debug)]
+pub struct Files {
+    /// Whether native dialogs are tried first.
+    pub native: bool,
+    /// The in-app path field, if it is open.
+    pub field: Option<PathField>,
+    /// The question about unsaved changes, if it is open.
+    pub question: Option<Next>,
+    /// Whether the window may close.
+    pub may_quit: bool,
+    after_save: Option<Next>,
+    asked: Option<(Purpose, Instant, Receiver<Option<PathBuf>>)>,
+    exporting: Option<Receiver<Result<Exported, ExportError>>>,
+}
+
+impl Files {
+    /// Nothing under way.
+    #[must_use]
+    pub fn new(native: bool) -> Self {
+        Self {
+            native,
+            field: None,
+            question: None,
+            may_quit: false,
+            after_save: None,
+            asked: None,
+            exporting: None,
+        }
+    }
+
+    /// Whether an export is being written.
+    #[must_use]
+    pub fn exporting(&self) -> bool {
+        self.exporting.is_some()
+    }
+
+    /// Goes on to `next`, after asking about unsaved changes.
+    pub fn go_on(&mut self, next: Next, state: &mut State, context: &egui::Context) {
+        if state.edited() {
+            self.question = Some(next);
+        } else {
+            self.go_on_anyway(next, state, context);
+        }
+    }
+
+    /// Goes on to `next`; unsaved changes are lost.
+    pub fn go_on_anyway(&mut self, next: Next, state: &mut State, context: &egui::Context) {
+        self.question = None;
+        match next {
+            Next::New => {
+                state.replace(crate::project::Document::default(), None);
+                state.take_tool(super::tools::ToolKind::Walk);
+            }
+            Next::Open => self.ask(Purpose::Open, state, context),
+            Next::Quit => {
+                self.may_quit = true;
+                context.send_viewport_cmd(egui::ViewportCommand::Close);
+            }
+        }
+    }
+
+    /// Saves where the document came from, else asks for a path; then goes on to `next`.
+    pub fn save(&mut self, next: Option<Next>, state: &mut State, context: &egui::Context) {
+        self.question = None;
+        self.after_save = next;
+        match state.file.clone() {
+            Some(path) => {
+                if let Err(error) = self.save_to(&path, state, context) {
+                    state.say(Tone::Bad, error);
+                }
+            }
+            None => self.ask(Purpose::Save, state, context),
+        }
+    }
+
+    /// Exports where the last export went, else asks for a path.
+    pub fn export_again(&mut self, state: &mut State, context: &egui::Context) {
+        match state.exported.as_ref().map(|exported| exported.path.clone()) {
+            Some(path) => self.export_to(&path, state, context),
+            None => self.ask(Purpose::Export, state, context),
+        }
+    }
+
+    /// Asks for a path: by a native dialog if there may be one, else by the field.
+    pub fn ask(&mut self, purpose: Purpose, state: &State, context: &egui::Context) {
+        if !self.native {
+            return self.open_field(purpose, state);
+        }
+        if self.asked.is_some() {
+            return;
+        }
+        let (sender, receiver) = channel();
+        let suggested = suggestion(purpose, state);
+        let wake = context.clone();
+        let spawned = std::thread::Builder::new().name("file dialog".to_owned()).spawn(move || {
+            let answer = native_dialog(purpose, &suggested);
+            // The window may be gone by now; then nobody needs the answer.
+            drop(sender.send(answer));
+            wake.request_repaint();
+        });
+        match spawned {
+            Ok(_) => self.asked = Some((purpose, Instant::now(), receiver)),
+            Err(_) => self.open_field(purpose, state),
+        }
+    }
+
+    fn open_field(&mut self, purpose: Purpose, state: &State) {
+        let text = match purpose {
+            Purpose::Open => state.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            Purpose::Save | Purpose::Export => suggestion(purpose, state).display().to_string(),
+        };
+        self.field = Some(PathField { purpose, text, error: None, fresh: true });
+    }
+
+    /// Closes the field without doing anything.
+    pub fn cancel_field(&mut self) {
+        self.field = None;
+        self.after_save = None;
+    }
+
+    /// Takes the path that stands in the field.
+    pub fn accept_field(&mut self, state: &mut State, context: &egui::Context) {
+        let Some(field) = self.field.clone() else { return };
+        let text = field.text.trim();
+        if text.is_empty() {
+            return;
+        }
+        let path = with_extension(field.purpose, Path::new(text));
+        if let Err(error) = self.take_path(field.purpose, &path, state, context) {
+            self.field = Some(PathField { error: Some(error), ..field });
+        } else {
+            self.field = None;
+        }
+    }
+
+    fn take_path(
+        &mut self,
+        purpose: Purpose,
+        path: &Path,
+        state: &mut State,
+        context: &egui::Context,
+    ) -> Result<(), String> {
+        match purpose {
+            Purpose::Open => open_path(path, state),
+            Purpose::Save => self.save_to(path, state, context),
+            Purpose::Export => {
+                self.export_to(path, state, context);
+                Ok(())
+            }
+        }
+    }
+
+    fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
+        let document = state.document().clone();
+        file::save(&document, path).map_err(|error| error.to_string())?;
+        state.saved = document;
+        state.file = Some(path.to_owned());
+        state.say(Tone::Hint, format!("Saved {}", path.display()));
+        if let Some(next) = self.after_save.take() {
+            self.go_on_anyway(next, state, context);
+        }
+        Ok(())
+    }
+
+    fn export_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) {
+        if self.exporting.is_some() {
+            return;
+        }
+        let (sender, receiver) = channel();
+        let (document, path) = (state.document().clone(), path.to_owned());
+        let wake = context.clone();
+        let spawned = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
+            drop(sender.send(export(&document, &path)));
+            wake.request_repaint();
+        });
+        match spawned {
+            Ok(_) => {
+                self.exporting = Some(receiver);
+                state.say(Tone::Hint, "Exporting…");
+            }
+            Err(error) => state.say(Tone::Bad, format!("the export cannot start: {error}")),
+        }
+    }
+
+    /// Takes in what dialogs and exports have answered.
+    pub fn poll(&mut self, state: &mut State, context: &egui::Context) {
+        if let Some((purpose, since, receiver)) = &self.asked
+            && let Ok(answer) = receiver.try_recv()
+        {
+            let (purpose, soon) = (*purpose, since.elapsed() < TOO_SOON);
+            self.asked = None;
+            match answer {
+                Some(path) => {
+                    let path = with_extension(purpose, &path);
+                    if let Err(error) = self.take_path(purpose, &path, state, context) {
+                        state.say(Tone::Bad, error);
+                    }
+                }
+                None if soon => self.open_field(purpose, state),
+                None => self.after_save = None,
+            }
+        }
+        if let Some(receiver) = &self.exporting
+            && let Ok(result) = receiver.try_recv()
+        {
+            self.exporting = None;
+            exported(result, state);
+        }
+    }
+}
+
+fn exported(result: Result<Exported, ExportError>, state: &mut State) {
+    match result {
+        Ok(exported) => {
+            let name = exported.path.display();
+            state.say(Tone::Good, format!("Saved and read back {name}: {}", exported.summary()));
+            state.exported = Some(exported);
+        }
+        Err(error) => {
+            if matches!(error, ExportError::Blocked { .. }) {
+                let worst = state.issues().iter().position(|issue| issue.kind.severity() == Severity::Error);
+                if let Some(index) = worst {
+                    state.go_to_issue(index);
+                }
+            }
+            state.say(Tone::Bad, format!("Not exported: {error}"));
+        }
+    }
+}
+
+/// Opens a project or map text in place of what is open.
+///
+/// # Errors
+/// What is wrong, with the file and the place; what was open stays.
+pub fn open_path(path: &Path, state: &mut State) -> Result<(), String> {
+    let opened = open(path).map_err(|error| error.to_string())?;
+    let areas = many(opened.document.areas.len(), "area");
+    // Map text holds less than a project: saving asks for a project's name.
+    let file = (opened.kind == FileKind::Project).then(|| path.to_owned());
+    state.replace(opened.document, file);
+    state.say(Tone::Hint, format!("Opened {}: {areas}", path.display()));
+    Ok(())
+}
+
+fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
+    let mut dialog = rfd::FileDialog::new();
+    if let Some(folder) = suggested.parent().filter(|folder| folder.is_dir()) {
+        dialog = dialog.set_directory(folder);
+    }
+    let name = suggested.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    match purpose {
+        Purpose::Open => dialog
+            .set_title("Open a map")
+            .add_filter("Maps", &["ron", "nav", "txt"])
+            .add_filter("All files", &["*"])
+            .pick_file(),
+        Purpose::Save => dialog
+            .set_title("Save the project")
+            .add_filter("Project", &["nav.ron", "ron"])
+            .set_file_name(name)
+            .save_file(),
+        Purpose::Export => dialog
+            .set_title("Export the mesh")
+            .add_filter("Navigation mesh", &["onnm"])
+            .set_file_name(name)
+            .save_file(),
+    }
+}
+
+/// The path that a dialog begins with.
+fn suggestion(purpose: Purpose, state: &State) -> PathBuf {
+    let base = state.file.clone().unwrap_or_else(|| PathBuf::from("map.nav.ron"));
+    if purpose != Purpose::Export {
+        return base;
+    }
+    let name = base.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let stem = name.strip_suffix(".ron").unwrap_or(&name);
+    let stem = stem.strip_suffix(".nav").unwrap_or(stem);
+    base.with_file_name(format!("{stem}.onnm"))
+}
+
+/// Adds the ending that is missing.
+fn with_extension(purpose: Purpose, path: &Path) -> PathBuf {
+    if path.extension().is_some() {
+        return path.to_owned();
+    }
+    let ending = match purpose {
+        Purpose::Open => return path.to_owned(),
+        Purpose::Save => ".nav.ron",
+        Purpose::Export => ".onnm",
+    };
+    let mut name = path.as_os_str().to_owned();
+    name.push(ending);
+    name.into()
+}

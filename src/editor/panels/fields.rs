@@ -1,0 +1,131 @@
+//! Small widgets that several panels use: labelled numbers, names, section heads.
+
+use std::ops::RangeInclusive;
+
+use egui::{DragValue, Id, Response, RichText, TextEdit, Ui};
+
+use crate::editor::state::State;
+use crate::editor::style;
+use crate::project::Command;
+
+/// What became of a field in this frame.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Change {
+    /// The value is another one.
+    pub changed: bool,
+    /// A drag goes on.
+    pub dragging: bool,
+    /// A drag has ended.
+    pub released: bool,
+}
+
+impl Change {
+    /// Notes what a widget did.
+    pub fn note(&mut self, response: &Response) {
+        self.changed |= response.changed();
+        self.dragging |= response.dragged();
+        self.released |= response.drag_stopped();
+    }
+
+    /// Notes a change that is done at once.
+    pub fn at_once(&mut self) {
+        self.changed = true;
+    }
+
+    /// Changes the document: a drag is one step from press to release, anything else is a step at once.
+    pub fn apply(self, state: &mut State, name: &str, command: impl FnOnce() -> Command) {
+        if self.changed && self.dragging {
+            state.adjust(name, &command());
+        } else if self.changed && !self.released {
+            state.commit(name, &command());
+        } else if self.changed {
+            state.adjust(name, &command());
+        }
+        if self.released {
+            state.end_adjust();
+        }
+    }
+}
+
+/// A section's head.
+pub fn head(ui: &mut Ui, text: &str) {
+    ui.add_space(4.0);
+    ui.label(RichText::new(text).size(11.0).color(style::TEXT_WEAK).strong());
+    ui.add_space(1.0);
+}
+
+/// A number in a row with a label on the left.
+pub fn number(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut f64,
+    range: RangeInclusive<f64>,
+    unit: &'static str,
+) -> Response {
+    row(ui, label, |ui, name| {
+        let speed = (value.abs() * 0.005).clamp(0.01, 1.0);
+        let field = DragValue::new(value)
+            .range(range)
+            .speed(speed)
+            .max_decimals(3)
+            .suffix(unit)
+            .update_while_editing(false);
+        let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
+        change.note(&response);
+        response
+    })
+}
+
+/// A whole number in a row with a label on the left.
+pub fn whole<N: egui::emath::Numeric>(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut N,
+    range: RangeInclusive<N>,
+    unit: &'static str,
+) -> Response {
+    row(ui, label, |ui, name| {
+        let field = DragValue::new(value).range(range).speed(0.05).suffix(unit).update_while_editing(false);
+        let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
+        change.note(&response);
+        response
+    })
+}
+
+/// A label on the left and something on the right.
+pub fn row<R>(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui, Id) -> R) -> R {
+    ui.horizontal(|ui| {
+        let name = ui.label(label).id;
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| add(ui, name)).inner
+    })
+    .inner
+}
+
+/// A value to read.
+pub fn value(ui: &mut Ui, label: &str, text: impl Into<String>) {
+    row(ui, label, |ui, _| ui.label(RichText::new(text).color(style::TEXT_STRONG)));
+}
+
+/// Words that explain what stands above.
+pub fn explain(ui: &mut Ui, text: &str) {
+    ui.label(RichText::new(text).size(10.5).color(style::TEXT_WEAK));
+    ui.add_space(3.0);
+}
+
+/// A line of text that is taken over when the field is left or `Enter` is pressed. `owner` tells whose text it is.
+pub fn text(ui: &mut Ui, owner: Id, label: &str, current: &str) -> Option<String> {
+    let buffer_id = owner.with("text");
+    let mut buffer = ui.data_mut(|data| data.get_temp::<String>(buffer_id)).unwrap_or_else(|| current.to_owned());
+    let response = row(ui, label, |ui, name| {
+        let field = TextEdit::singleline(&mut buffer).id(owner).desired_width(f32::INFINITY).char_limit(200);
+        ui.add(field).labelled_by(name)
+    });
+    if response.has_focus() {
+        ui.data_mut(|data| data.insert_temp(buffer_id, buffer));
+        return None;
+    }
+    ui.data_mut(|data| data.remove::<String>(buffer_id));
+    (response.lost_focus() && buffer != current).then_some(buffer)
+}

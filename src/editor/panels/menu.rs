@@ -1,0 +1,87 @@
+//! The menu bar.
+
+use egui::{Button, Ui};
+
+use crate::editor::action::{Action, Group, LIST, keys_text};
+use crate::editor::state::State;
+
+const MENUS: [(&str, Group); 6] = [
+    ("File", Group::File),
+    ("Edit", Group::Edit),
+    ("Level", Group::Level),
+    ("Bake", Group::Bake),
+    ("View", Group::View),
+    ("Help", Group::Help),
+];
+
+/// Shows the bar; what was picked.
+pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
+    let mut picked = Vec::new();
+    egui::MenuBar::new().ui(ui, |ui| {
+        for (name, group) in MENUS {
+            ui.menu_button(name, |ui| {
+                ui.set_min_width(230.0);
+                for entry in LIST.iter().filter(|entry| entry.group == group) {
+                    if entry.rule {
+                        ui.separator();
+                    }
+                    let text = match name_of(entry.action, state) {
+                        Some(name) => name,
+                        None => entry.name.to_owned(),
+                    };
+                    let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
+                    let mark = if is_on(entry.action, state) { format!("{tick} ") } else { String::new() };
+                    let button = Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
+                    let enabled = is_possible(entry.action, state);
+                    if ui.add_enabled(enabled, button).on_hover_text(entry.help).clicked() {
+                        picked.push(entry.action);
+                        ui.close();
+                    }
+                }
+            });
+        }
+    });
+    picked
+}
+
+/// A name that says what would happen.
+fn name_of(action: Action, state: &State) -> Option<String> {
+    match action {
+        Action::Undo => state.history.past().last().map(|name| format!("Undo: {name}")),
+        Action::Redo => state.history.future().next().map(|name| format!("Redo: {name}")),
+        Action::Export => {
+            let path = state.exported.as_ref().map(|exported| exported.path.clone())?;
+            path.file_name().map(|name| format!("Export again: {}", name.to_string_lossy()))
+        }
+        _ => None,
+    }
+}
+
+fn is_on(action: Action, state: &State) -> bool {
+    match action {
+        Action::LiveBake => state.bake.live,
+        Action::Grid => state.shown.grid,
+        Action::Mesh => state.shown.mesh,
+        Action::Rulers => state.shown.rulers,
+        Action::Outline => state.shown.outline,
+        Action::Properties => state.shown.properties,
+        Action::Issues => state.shown.issues,
+        Action::CanvasOnly => state.shown.canvas_only,
+        _ => false,
+    }
+}
+
+fn is_possible(action: Action, state: &State) -> bool {
+    match action {
+        Action::Undo => state.history.past().next().is_some() || !state.tools.draft().is_empty(),
+        Action::Redo => state.history.future().next().is_some(),
+        Action::Delete | Action::Duplicate | Action::FrameSelection => !state.selection.is_empty(),
+        Action::RemoveLevel => {
+            let level = state.level;
+            let document = state.document();
+            let links = document.links.iter().any(|link| link.start_level == level || link.end_level == level);
+            level != 0 && !links && !document.areas.iter().any(|area| area.level == level)
+        }
+        _ => true,
+    }
+}

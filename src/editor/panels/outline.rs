@@ -1,0 +1,134 @@
+//! The tree of levels, areas and links; selects both ways with the canvas.
+
+use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
+
+use super::fields;
+use crate::bake::AreaKind;
+use crate::draw::Role;
+use crate::editor::canvas::pick::Item;
+use crate::editor::state::{Frame, State};
+use crate::editor::style;
+use crate::project::Document;
+
+const ROW: f32 = 22.0;
+
+/// A line of the tree.
+enum Row {
+    Level { number: i8, name: String, count: usize },
+    Thing { item: Item, name: String, kind: Kind },
+    Links { count: usize },
+}
+
+#[derive(Clone, Copy)]
+enum Kind {
+    Walk,
+    Hole,
+    Link,
+}
+
+/// Shows the panel. `filter` is the text of the filter box.
+pub fn show(ui: &mut Ui, state: &mut State, filter: &mut String) {
+    fields::head(ui, "OUTLINE");
+    let box_response = ui.add(TextEdit::singleline(filter).hint_text("Filter by name").desired_width(f32::INFINITY));
+    box_response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter outline"));
+    ui.add_space(2.0);
+    let rows = rows(state.document(), &filter.to_lowercase());
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
+        ui.spacing_mut().item_spacing.y = 1.0;
+        for row in &rows[range] {
+            show_row(ui, state, row);
+        }
+    });
+}
+
+fn rows(document: &Document, filter: &str) -> Vec<Row> {
+    let wanted = |name: &str| filter.is_empty() || name.to_lowercase().contains(filter);
+    let mut rows = Vec::new();
+    for level in document.levels.iter().rev() {
+        let areas = document.areas.iter().filter(|area| area.level == level.number && wanted(&area.name));
+        let things: Vec<Row> = areas
+            .map(|area| Row::Thing {
+                item: Item::Area(area.id),
+                name: area.name.clone(),
+                kind: if area.kind == AreaKind::Walk { Kind::Walk } else { Kind::Hole },
+            })
+            .collect();
+        rows.push(Row::Level { number: level.number, name: level.name.clone(), count: things.len() });
+        rows.extend(things);
+    }
+    let links = document.links.iter().filter(|link| wanted(&link.name));
+    let links: Vec<Row> = links
+        .map(|link| Row::Thing { item: Item::Link(link.id), name: link.name.clone(), kind: Kind::Link })
+        .collect();
+    if !links.is_empty() {
+        rows.push(Row::Links { count: links.len() });
+        rows.extend(links);
+    }
+    rows
+}
+
+fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
+    let width = ui.available_width();
+    match row {
+        Row::Level { number, name, count } => {
+            let current = *number == state.level;
+            let color = if current { style::TEXT_STRONG } else { style::TEXT_WEAK };
+            let title = if name == &format!("level {number}") { String::new() } else { format!("  {name}") };
+            let text = (
+                ICON_LAYERS.rich_text().size(15.0).color(color),
+                RichText::new(format!("Level {number}{title}")).color(color).strong(),
+            );
+            let button = Button::new(text)
+                .fill(if current { style::RAISED } else { egui::Color32::TRANSPARENT })
+                .right_text(RichText::new(count.to_string()).small().color(style::TEXT_WEAK))
+                .min_size(vec2(width, ROW));
+            let response = ui.add(button);
+            let label = format!("Outline: level {number}");
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
+            if response.clicked() {
+                state.level = *number;
+            }
+        }
+        Row::Links { count } => {
+            let text = (
+                ICON_SWAP_CALLS.rich_text().size(15.0).color(style::TEXT_WEAK),
+                RichText::new("Links").color(style::TEXT_WEAK).strong(),
+            );
+            let count = RichText::new(count.to_string()).small().color(style::TEXT_WEAK);
+            ui.add(Button::new(text).frame(false).right_text(count).min_size(vec2(width, ROW)).sense(egui::Sense::hover()));
+        }
+        Row::Thing { item, name, kind } => {
+            let (icon, role) = match kind {
+                Kind::Walk => (ICON_PENTAGON, Role::Walk),
+                Kind::Hole => (ICON_CROP_FREE, Role::Hole),
+                Kind::Link => (ICON_SWAP_CALLS, Role::Link),
+            };
+            let selected = state.selection.has(*item);
+            let icon = icon.rich_text().size(13.0).color(style::role_color(role));
+            ui.horizontal(|ui| {
+                ui.add_space(14.0);
+                let text = (icon, RichText::new(name));
+                // The empty word on the right pushes the name to the left.
+                let button = Button::selectable(selected, text)
+                    .truncate()
+                    .right_text("")
+                    .min_size(vec2(width - 20.0, ROW));
+                let response = ui.add(button);
+                let label = format!("Outline: {name}");
+                response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
+                if response.double_clicked() {
+                    state.frame_next = Some(Frame::Selection);
+                } else if response.clicked() {
+                    if ui.input(|input| input.modifiers.command) {
+                        let mut selection = state.selection.clone();
+                        selection.toggle(*item);
+                        state.select(selection);
+                    } else {
+                        state.go_to(*item);
+                    }
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,326 @@
+//! The values of what is selected.
+
+use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
+use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
+
+use super::fields::{self, Change};
+use super::{settings, words};
+use crate::bake::{AreaKind, Surface};
+use crate::editor::canvas::pick::Item;
+use crate::editor::canvas::snap::round_to;
+use crate::editor::state::{Selection, State};
+use crate::editor::style;
+use crate::editor::tools::ToolKind;
+use crate::editor::tools::gesture::without_point;
+use crate::project::{Area, Command, Link};
+use crate::query::PathStatus;
+
+const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
+        if state.tools.kind() == ToolKind::Test {
+            path(ui, state);
+        }
+        match (state.selection.only(), state.selection.len()) {
+            (Some(Item::Area(id)), _) => {
+                if let Some(area) = state.document().area(id).cloned() {
+                    area_fields(ui, state, &area);
+                }
+            }
+            (Some(Item::Link(id)), _) => {
+                if let Some(link) = state.document().link(id).cloned() {
+                    link_fields(ui, state, &link);
+                }
+            }
+            (None, 0) => settings::show(ui, state),
+            (None, _) => several(ui, state),
+        }
+    });
+}
+
+fn path(ui: &mut Ui, state: &State) {
+    fields::head(ui, "PATH");
+    let test = &state.tools.test;
+    let Some(found) = &state.path else {
+        let text = match (test.start, test.end) {
+            (None, _) => "Click where the path starts.",
+            (Some(_), None) => "Click where it ends.",
+            (Some(_), Some(_)) => "Waiting for the mesh.",
+        };
+        ui.label(RichText::new(text).color(style::TEXT_WEAK));
+        ui.separator();
+        return;
+    };
+    let (word, color) = match found.status {
+        PathStatus::Complete => ("complete", style::GOOD),
+        PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),
+        PathStatus::None => ("none", ui.visuals().error_fg_color),
+    };
+    fields::row(ui, "Path", |ui, _| ui.label(RichText::new(word).color(color).strong()));
+    if !found.reason.is_empty() {
+        ui.label(&found.reason);
+    }
+    if found.status != PathStatus::None {
+        fields::value(ui, "Length", format!("{:.3} squares", found.length));
+        fields::value(ui, "Along the surface", format!("{:.3}", found.length_3d));
+        fields::value(ui, "Levels", words::levels(state).unwrap_or_default());
+        fields::value(ui, "Corners", found.points.len().saturating_sub(2).to_string());
+        let jumps = found.points.iter().filter(|point| point.link.is_some()).count();
+        if jumps > 0 {
+            fields::value(ui, "Jumps", jumps.to_string());
+        }
+    }
+    ui.separator();
+}
+
+fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
+    fields::head(ui, if area.kind == AreaKind::Walk { "WALK AREA" } else { "HOLE" });
+    let owner = Id::unique(("area-name", area.id.0));
+    if let Some(name) = fields::text(ui, owner, "Name", &area.name) {
+        let renamed = Area { name, ..area.clone() };
+        state.commit(&format!("Rename {}", area.name), &Command::SetAreas(vec![renamed]));
+        return;
+    }
+    let mut edited = area.clone();
+    let mut change = Change::default();
+    fields::row(ui, "Kind", |ui, _| {
+        let mut pick = |ui: &mut Ui, kind, name| {
+            if ui.selectable_value(&mut edited.kind, kind, name).changed() {
+                change.at_once();
+            }
+        };
+        pick(ui, AreaKind::Hole, "Hole");
+        pick(ui, AreaKind::Walk, "Walk");
+    });
+    level_field(ui, &mut change, state, "Level", &mut edited.level);
+    fields::row(ui, "Surface", |ui, _| surface(ui, &mut change, &mut edited));
+    optional(ui, &mut change, "Area type", &mut edited.area_type, state.document().settings.area, 63);
+    let flags = (state.document().settings.flags & 0xFF) as u8;
+    optional(ui, &mut change, "Flags", &mut edited.flags, flags, 255);
+    ui.add_space(4.0);
+    ui.separator();
+    let title = format!("POINTS ({})", area.points.len());
+    fields::head(ui, &title);
+    let removed = points(ui, state, &mut change, &mut edited);
+    if let Some(index) = removed {
+        match without_point(area, index) {
+            Some(fewer) => {
+                state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
+            }
+            None => state.say(crate::editor::state::Tone::Hint, "an area needs 3 points; Del deletes the area"),
+        }
+        return;
+    }
+    let name = format!("Change {}", area.name);
+    change.apply(state, &name, || Command::SetAreas(vec![edited]));
+    ui.add_space(6.0);
+    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete area"))).clicked() {
+        state.delete();
+    }
+}
+
+fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
+    let kind = |surface: &Surface| match surface {
+        Surface::Level => "Level",
+        Surface::Ramp => "Ramp",
+        Surface::Heights(_) => "Heights",
+    };
+    egui::ComboBox::from_id_salt(("surface", area.id.0)).selected_text(kind(&area.surface)).width(92.0).show_ui(
+        ui,
+        |ui| {
+            let flat = vec![0.0; area.points.len()];
+            for (option, help) in [
+                (Surface::Level, "Flat at its level's elevation"),
+                (Surface::Ramp, "Points on a seam take the other level's elevation"),
+                (Surface::Heights(flat), "One height per point"),
+            ] {
+                let now = kind(&area.surface) == kind(&option);
+                if ui.selectable_label(now, kind(&option)).on_hover_text(help).clicked() && !now {
+                    area.surface = option;
+                    change.at_once();
+                }
+            }
+        },
+    );
+}
+
+/// A number that may be left to the settings.
+fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8>, fallback: u8, most: u8) {
+    fields::row(ui, label, |ui, name| {
+        let mut own = value.is_some();
+        let mut number = value.unwrap_or(fallback);
+        if own {
+            let field = DragValue::new(&mut number).range(0..=most).speed(0.1).update_while_editing(false);
+            let response = ui.add_sized([60.0, 20.0], field).labelled_by(name);
+            change.note(&response);
+        } else {
+            ui.add_sized([60.0, 20.0], egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)));
+        }
+        if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
+            change.at_once();
+        }
+        *value = own.then_some(number);
+    });
+}
+
+fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
+    let levels = state.levels();
+    fields::row(ui, label, |ui, name| {
+        egui::ComboBox::from_id_salt(("level-of", label))
+            .selected_text(level.to_string())
+            .width(92.0)
+            .show_ui(ui, |ui| {
+                for number in levels.iter().rev() {
+                    if ui.selectable_value(level, *number, number.to_string()).changed() {
+                        change.at_once();
+                    }
+                }
+            })
+            .response
+            .labelled_by(name);
+    });
+}
+
+/// The table of points; the one whose ✕ was clicked.
+fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) -> Option<usize> {
+    let mut removed = None;
+    let picked = state.selection.selected_point().map(|(_, index)| index);
+    let count = area.points.len();
+    let with_heights = matches!(area.surface, Surface::Heights(_));
+    let width = if with_heights { 58.0 } else { 82.0 };
+    let height = 22.0 * count.min(12) as f32 + 8.0;
+    ui.horizontal(|ui| {
+        ui.add_space(32.0);
+        for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
+            ui.add_sized([width, 14.0], egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)));
+        }
+    });
+    ScrollArea::vertical().id_salt("points").max_height(height).show_rows(ui, 20.0, count, |ui, range| {
+        ui.spacing_mut().item_spacing = egui::vec2(4.0, 2.0);
+        for index in range {
+            ui.horizontal(|ui| {
+                let number = RichText::new(format!("{}", index + 1)).small();
+                let button = Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
+                let response = ui.add(button);
+                let label = format!("Point {}", index + 1);
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                if response.clicked() {
+                    state.select(Selection::point(area.id, index));
+                }
+                for (axis, name) in ["x", "z"].into_iter().enumerate() {
+                    let mut value = area.points[index][axis];
+                    let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
+                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                    let label = format!("Point {} {name}", index + 1);
+                    response.widget_info(|| egui::WidgetInfo {
+                        label: Some(label.clone()),
+                        ..egui::WidgetInfo::drag_value(true, value)
+                    });
+                    change.note(&response);
+                    if response.changed() {
+                        area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+                    }
+                }
+                if let Surface::Heights(heights) = &mut area.surface
+                    && let Some(height) = heights.get_mut(index)
+                {
+                    let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
+                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                    let label = format!("Point {} height", index + 1);
+                    response.widget_info(|| egui::WidgetInfo {
+                        label: Some(label.clone()),
+                        ..egui::WidgetInfo::new(egui::Role::SpinButton)
+                    });
+                    change.note(&response);
+                }
+                let response = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
+                let label = format!("Remove point {}", index + 1);
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                if response.clicked() {
+                    removed = Some(index);
+                }
+            });
+        }
+    });
+    removed
+}
+
+fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
+    fields::head(ui, "LINK");
+    let owner = Id::unique(("link-name", link.id.0));
+    if let Some(name) = fields::text(ui, owner, "Name", &link.name) {
+        let renamed = Link { name, ..link.clone() };
+        state.commit(&format!("Rename {}", link.name), &Command::SetLinks(vec![renamed]));
+        return;
+    }
+    let mut edited = link.clone();
+    let mut change = Change::default();
+    let change_ref = &mut change;
+    level_field(ui, change_ref, state, "Start level", &mut edited.start_level);
+    fields::number(ui, change_ref, "Start x", &mut edited.start[0], COORDINATES, "");
+    fields::number(ui, change_ref, "Start z", &mut edited.start[1], COORDINATES, "");
+    level_field(ui, change_ref, state, "End level", &mut edited.end_level);
+    fields::number(ui, change_ref, "End x", &mut edited.end[0], COORDINATES, "");
+    fields::number(ui, change_ref, "End z", &mut edited.end[1], COORDINATES, "");
+    ui.separator();
+    fields::number(ui, change_ref, "Radius", &mut edited.radius, 0.001..=1000.0, " sq")
+        .on_hover_text("How far an end reaches for a polygon to attach to");
+    fields::row(ui, "Direction", |ui, _| {
+        let both = ui.selectable_label(edited.bidirectional, "both ways");
+        let one = ui.selectable_label(!edited.bidirectional, "one way");
+        if both.clicked() || one.clicked() {
+            let wanted = both.clicked();
+            if wanted != edited.bidirectional {
+                edited.bidirectional = wanted;
+                change_ref.at_once();
+            }
+        }
+    });
+    fields::whole(ui, change_ref, "Area type", &mut edited.area, 0..=63, "");
+    fields::whole(ui, change_ref, "Flags", &mut edited.flags, 0..=u16::MAX, "");
+    fields::whole(ui, change_ref, "User id", &mut edited.user_id, 0..=u32::MAX, "")
+        .on_hover_text("Your own number; the game sees it when a path takes this link");
+    let length = (link.end[0] - link.start[0]).hypot(link.end[1] - link.start[1]);
+    fields::value(ui, "Length", format!("{length:.2} squares"));
+    let name = format!("Change {}", link.name);
+    change.apply(state, &name, || Command::SetLinks(vec![edited]));
+    ui.add_space(6.0);
+    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete link"))).clicked() {
+        state.delete();
+    }
+}
+
+fn several(ui: &mut Ui, state: &mut State) {
+    let document = state.document().clone();
+    let areas: Vec<Area> = state.selection.areas(&document).map(|area| (**area).clone()).collect();
+    let links = state.selection.links(&document).count();
+    fields::head(ui, &format!("{} THINGS", state.selection.len()));
+    fields::value(ui, "Areas", areas.len().to_string());
+    fields::value(ui, "Links", links.to_string());
+    if !areas.is_empty() {
+        let mut all = |ui: &mut Ui, text: &str, set: &dyn Fn(&mut Area)| {
+            if ui.button(text).clicked() {
+                let mut changed = areas.clone();
+                changed.iter_mut().for_each(set);
+                state.commit(text, &Command::SetAreas(changed));
+            }
+        };
+        ui.horizontal_wrapped(|ui| {
+            all(ui, "Make walk areas", &|area| area.kind = AreaKind::Walk);
+            all(ui, "Make holes", &|area| area.kind = AreaKind::Hole);
+        });
+        let level = state.level;
+        let on_level = format!("Move to level {level}");
+        let moved = areas.iter().any(|area| area.level != level);
+        if moved && ui.button(&on_level).clicked() {
+            let changed = areas.iter().map(|area| Area { level, ..area.clone() }).collect();
+            state.commit(&on_level, &Command::SetAreas(changed));
+        }
+    }
+    ui.add_space(6.0);
+    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete all of them"))).clicked() {
+        state.delete();
+    }
+}

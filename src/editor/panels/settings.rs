@@ -1,0 +1,123 @@
+//! What a mesh is built with: agent, tiles, labels; and the fingerprint that follows from it.
+
+use egui::{RichText, Ui};
+use egui_material_icons::icons::ICON_CONTENT_COPY;
+
+use super::fields::{self, Change};
+use crate::editor::state::State;
+use crate::editor::style;
+use crate::format::NavSettings;
+use crate::project::Command;
+
+/// Shows the settings.
+pub fn show(ui: &mut Ui, state: &mut State) {
+    let mut settings = (*state.document().settings).clone();
+    let mut change = Change::default();
+    agent(ui, &mut change, &mut settings);
+    ui.separator();
+    tiles(ui, &mut change, &mut settings);
+    ui.separator();
+    labels(ui, &mut change, &mut settings);
+    ui.separator();
+    egui::CollapsingHeader::new("Voxel settings").show(ui, |ui| {
+        fields::explain(ui, "The flat bake does not use them, but they are part of the fingerprint.");
+        voxels(ui, &mut change, &mut settings);
+    });
+    ui.separator();
+    fingerprint(ui, state);
+    change.apply(state, "Change settings", || Command::SetSettings(Box::new(settings)));
+}
+
+fn single(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut f32,
+    range: std::ops::RangeInclusive<f64>,
+    unit: &'static str,
+) {
+    // Through decimals, so that 0.35 does not become 0.34999999.
+    let mut wide = value.to_string().parse::<f64>().unwrap_or_else(|_| f64::from(*value));
+    let response = fields::number(ui, change, label, &mut wide, range, unit);
+    if response.changed() {
+        #[allow(clippy::cast_possible_truncation, reason = "the setting is a single")]
+        let narrow = wide as f32;
+        *value = narrow;
+    }
+}
+
+fn agent(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
+    fields::head(ui, "AGENT");
+    single(ui, change, "Radius", &mut settings.agent_radius, 0.0..=100.0, " sq");
+    fields::explain(ui, "0 to 100. How far from walls its middle stays.");
+    single(ui, change, "Height", &mut settings.agent_height, 0.01..=1000.0, " sq");
+    fields::explain(ui, "Above 0. The head room it needs.");
+    single(ui, change, "Climb", &mut settings.walkable_climb, 0.0..=1000.0, " sq");
+    fields::explain(ui, "From 0. The highest step it takes, also at tile borders.");
+    single(ui, change, "Slope", &mut settings.agent_max_slope, 0.0..=90.0, "°");
+    fields::explain(ui, "0 to 90. The steepest floor it walks.");
+}
+
+fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
+    fields::head(ui, "TILES");
+    let most = 8192.0 * settings.cell_size;
+    let size = fields::number(ui, change, "Tile size", &mut settings.tile_size, 0.25..=most, " sq");
+    if size.changed() {
+        #[allow(clippy::cast_possible_truncation, reason = "a tile size is the nearest single")]
+        let narrow = settings.tile_size as f32;
+        settings.tile_size = f64::from(narrow);
+    }
+    fields::explain(ui, "Up to 8192 cells. Games load and replace tiles; edits bake the tiles they touch.");
+    fields::number(ui, change, "Cell size", &mut settings.cell_size, 0.001..=100.0, " sq");
+    fields::explain(ui, "Above 0. The unit of limits and of voxel bakes.");
+    fields::whole(ui, change, "Polygon corners", &mut settings.max_verts_per_poly, 3..=16, "");
+    fields::explain(ui, "3 to 16. The most corners a polygon may have.");
+    fields::whole(ui, change, "Snap bits", &mut settings.snap_bits, -1..=24, "");
+    fields::explain(ui, "-1 chooses. How fine the grid of the baked vertices is.");
+    for (axis, name) in ["Origin x", "Origin y", "Origin z"].into_iter().enumerate() {
+        fields::number(ui, change, name, &mut settings.origin[axis], -2_000_000.0..=2_000_000.0, "");
+    }
+    fields::explain(ui, "Where tile 0, 0 begins.");
+    fields::number(ui, change, "Floor height", &mut settings.height, -100_000.0..=100_000.0, " sq");
+    fields::explain(ui, "Added to every level's elevation.");
+}
+
+fn labels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
+    fields::head(ui, "WHAT AREAS GET THAT SAY NOTHING");
+    fields::whole(ui, change, "Area type", &mut settings.area, 0..=63, "");
+    fields::whole(ui, change, "Flags", &mut settings.flags, 0..=255, "");
+    fields::explain(ui, "0 to 63 and 0 to 255. Games give them costs and filters.");
+}
+
+fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
+    fields::number(ui, change, "Cell height", &mut settings.cell_height, 0.001..=100.0, " sq");
+    fields::whole(ui, change, "Least region", &mut settings.min_region_area, 0..=1_000_000, " cells");
+    fields::whole(ui, change, "Merge regions", &mut settings.merge_region_area, 0..=1_000_000, " cells");
+    single(ui, change, "Contour error", &mut settings.contour_max_error, 0.0..=100.0, " cells");
+    fields::number(ui, change, "Longest edge", &mut settings.max_edge_length, 0.0..=10_000.0, " sq");
+    fields::number(ui, change, "Detail distance", &mut settings.detail_sample_distance, 0.0..=10_000.0, " sq");
+    fields::number(ui, change, "Detail error", &mut settings.detail_max_error, 0.0..=10_000.0, " sq");
+}
+
+/// The whole fingerprint with a button that copies it.
+pub fn fingerprint(ui: &mut Ui, state: &State) {
+    fields::head(ui, "FINGERPRINT");
+    match state.document().bake_settings().to_params() {
+        Ok(params) => {
+            let text = params.fingerprint().to_string();
+            ui.horizontal_wrapped(|ui| {
+                let (first, second) = text.split_at(text.len().min(16));
+                ui.label(RichText::new(format!("{first}\n{second}")).monospace());
+                let response = ui.button(ICON_CONTENT_COPY.rich_text()).on_hover_text("Copy the fingerprint");
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Copy fingerprint"));
+                if response.clicked() {
+                    ui.ctx().copy_text(text.clone());
+                }
+            });
+            fields::explain(ui, "Meshes of one fingerprint were built with the same settings and links.");
+        }
+        Err(error) => {
+            ui.label(RichText::new(error.to_string()).color(style::severity_color(crate::bake::Severity::Error)));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! Tools, levels, snapping, live bake and export.
+
+use egui::{Button, RichText, Ui, vec2};
+use egui_material_icons::icons::{
+    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DOWNLOAD, ICON_FIT_SCREEN, ICON_PENTAGON, ICON_REDO,
+    ICON_ROUTE, ICON_SWAP_CALLS, ICON_UNDO,
+};
+
+use crate::editor::action::{Action, entry, keys_text};
+use crate::editor::state::State;
+use crate::editor::style;
+use crate::editor::tools::ToolKind;
+
+/// Steps of the drawing grid: lines per square, and their name.
+const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
+
+/// Shows the bar; what was picked.
+pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
+    let mut picked = Vec::new();
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        let tools = [
+            (ToolKind::Select, ICON_ARROW_SELECTOR_TOOL, "Select"),
+            (ToolKind::Walk, ICON_PENTAGON, "Walk"),
+            (ToolKind::Hole, ICON_CROP_FREE, "Hole"),
+            (ToolKind::Link, ICON_SWAP_CALLS, "Link"),
+            (ToolKind::Test, ICON_ROUTE, "Test"),
+        ];
+        for (kind, icon, name) in tools {
+            let action = Action::Tool(kind);
+            let text = (icon.rich_text().size(17.0), RichText::new(name));
+            let button = Button::selectable(state.tools.kind() == kind, text).min_size(vec2(62.0, 28.0));
+            let response = ui.add(button);
+            if with_help(response, action, ui).clicked() {
+                picked.push(action);
+            }
+        }
+        ui.separator();
+        for (action, icon, name) in [(Action::Undo, ICON_UNDO, "Undo"), (Action::Redo, ICON_REDO, "Redo")] {
+            picked.extend(icon_button(ui, action, icon, name));
+        }
+        ui.separator();
+        levels(ui, state, &mut picked);
+        ui.separator();
+        snapping(ui, state);
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let export = (ICON_DOWNLOAD.rich_text().size(16.0), RichText::new("Export").strong());
+            let button = Button::new(export).fill(style::ACCENT).min_size(vec2(86.0, 28.0));
+            let response = ui.add(button);
+            if with_help(response, Action::Export, ui).clicked() {
+                picked.push(Action::Export);
+            }
+            picked.extend(icon_button(ui, Action::FrameAll, ICON_FIT_SCREEN, "Frame all"));
+        });
+    });
+    picked
+}
+
+fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
+    ui.label(RichText::new("Level").color(style::TEXT_WEAK));
+    let document = state.document().clone();
+    // Many levels: those around the current one, so that the bar keeps its breadth.
+    let numbers = state.levels();
+    let here = numbers.iter().position(|&number| number == state.level).unwrap_or(0);
+    let from = here.saturating_sub(3).min(numbers.len().saturating_sub(7));
+    for &number in numbers.iter().skip(from).take(7) {
+        let name = document.level(number).map(|level| level.name.clone()).unwrap_or_default();
+        let areas = document.areas.iter().filter(|area| area.level == number).count();
+        let label = format!("Level {number}");
+        let text = RichText::new(number.to_string());
+        let button = Button::selectable(number == state.level, text).min_size(vec2(28.0, 24.0));
+        let response = ui.add(button);
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, true, number == state.level, label.clone())
+        });
+        let help = format!("Level {number}, {name}: {areas} areas, elevation {}", document.elevation(number));
+        if response.on_hover_text(help).clicked() {
+            state.level = number;
+        }
+    }
+    let button = Button::new(ICON_ADD.rich_text().size(15.0)).min_size(vec2(24.0, 24.0));
+    let response = ui.add(button).on_hover_text("Add a level above; click with Shift: below");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Add level"));
+    if response.clicked() {
+        let below = ui.input(|input| input.modifiers.shift);
+        picked.push(if below { Action::AddLevelBelow } else { Action::AddLevelAbove });
+    }
+}
+
+fn snapping(ui: &mut Ui, state: &mut State) {
+    let name = ui.label(RichText::new("Grid").color(style::TEXT_WEAK)).id;
+    let now = GRIDS.iter().find(|(lines, _)| *lines == state.snap.per_square).map_or("?", |(_, name)| name);
+    egui::ComboBox::from_id_salt("grid-step")
+        .selected_text(now)
+        .width(56.0)
+        .show_ui(ui, |ui| {
+            for (lines, name) in GRIDS {
+                ui.selectable_value(&mut state.snap.per_square, lines, format!("{name} square"));
+            }
+        })
+        .response
+        .labelled_by(name)
+        .on_hover_text("Where points land; Ctrl: on the square's edge");
+    ui.add_space(2.0);
+    ui.checkbox(&mut state.snap.join, "Join")
+        .on_hover_text("Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment");
+    ui.checkbox(&mut state.bake.live, "Live").on_hover_text("Bake after every change (Shift+B)");
+}
+
+fn icon_button(
+    ui: &mut Ui,
+    action: Action,
+    icon: egui_material_icons::MaterialIcon,
+    name: &'static str,
+) -> Option<Action> {
+    let response = ui.add(Button::new(icon.rich_text().size(17.0)).min_size(vec2(28.0, 28.0)));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
+    with_help(response, action, ui).clicked().then_some(action)
+}
+
+fn with_help(response: egui::Response, action: Action, ui: &Ui) -> egui::Response {
+    let Some(entry) = entry(action) else { return response };
+    // The tool's own row has the key.
+    let entry = crate::editor::action::LIST
+        .iter()
+        .rfind(|other| other.action == action)
+        .unwrap_or(entry);
+    let keys = keys_text(ui.ctx(), entry);
+    let keys = if keys.is_empty() { String::new() } else { format!(" ({keys})") };
+    response.on_hover_text(format!("{}{keys}\n{}", entry.name, entry.help))
+}

@@ -1,0 +1,111 @@
+//! Numbers and things in words, the same everywhere.
+
+use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
+
+use crate::bake::Severity;
+use crate::editor::canvas::paint::OFF_MESH;
+use crate::editor::canvas::pick::distance;
+use crate::editor::state::State;
+use crate::editor::tools::Marker;
+use crate::query::{NavPoint, PathStatus};
+
+/// "12.3, 4": at most three decimals, no zeros at the end.
+#[must_use]
+pub fn place([x, z]: [f64; 2]) -> String {
+    format!("{}, {}", number(x), number(z))
+}
+
+/// At most three decimals, no zeros at the end, never "-0".
+#[must_use]
+pub fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// A kind of issue.
+#[must_use]
+pub fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => "error",
+        Severity::Warning => "warning",
+        Severity::Note => "note",
+    }
+}
+
+/// Its sign: an octagon with a cross, a triangle, a disc.
+#[must_use]
+pub fn sign(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Error => ICON_DANGEROUS.codepoint,
+        Severity::Warning => ICON_WARNING.codepoint,
+        Severity::Note => ICON_CIRCLE.codepoint,
+    }
+}
+
+/// The answer of the path test in one sentence; `None` while nothing is asked.
+#[must_use]
+pub fn path(state: &State) -> Option<String> {
+    let path = state.path.as_ref()?;
+    Some(match path.status {
+        PathStatus::Complete => {
+            let off = off_mesh(state).map(|text| format!(" · {text}")).unwrap_or_default();
+            format!("Path {:.2} squares · {}{off}", path.length, levels(state).unwrap_or_default())
+        }
+        PathStatus::Partial => {
+            format!("No path. {} It gets {:.2} squares far.", sentence(&path.reason), path.length)
+        }
+        PathStatus::None => format!("No path. {}", sentence(&path.reason)),
+    })
+}
+
+/// How far the markers lie off the mesh, if they do.
+fn off_mesh(state: &State) -> Option<String> {
+    let path = state.path.as_ref()?;
+    let test = &state.tools.test;
+    let away = |marker: Option<Marker>, point: Option<&NavPoint>| {
+        let (marker, point) = (marker?, point?);
+        let away = distance(marker.place, [point.position[0], point.position[2]]);
+        (away > OFF_MESH).then_some(away)
+    };
+    let ends = [
+        ("start", away(test.start, path.points.first())),
+        ("end", away(test.end, path.points.last())),
+    ];
+    let words = ends.into_iter().filter_map(|(name, away)| Some(format!("{name} {:.2} off the mesh", away?)));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// "level 0 → 1 → 0".
+#[must_use]
+pub fn levels(state: &State) -> Option<String> {
+    let path = state.path.as_ref()?;
+    let mut levels: Vec<i8> = path.points.iter().map(|point| point.level).collect();
+    levels.dedup();
+    let levels: Vec<String> = levels.iter().map(i8::to_string).collect();
+    Some(format!("level {}", levels.join(" → ")))
+}
+
+fn sentence(reason: &str) -> String {
+    let mut letters = reason.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
+    let rest = letters.as_str();
+    if reason.is_empty() || reason.ends_with('.') { format!("{first}{rest}") } else { format!("{first}{rest}.") }
+}
+
+/// What the bake is doing.
+#[must_use]
+pub fn bake(state: &State) -> String {
+    let ms = state.bake.took.as_secs_f64() * 1000.0;
+    let took = if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
+    if state.bake.failure.is_some() && !state.fresh() {
+        "bake failed".to_owned()
+    } else if state.fresh() {
+        format!("fresh {took}")
+    } else if crate::editor::canvas::paint::visibly_stale(state) {
+        if state.baking() { "stale, baking".to_owned() } else { "stale".to_owned() }
+    } else {
+        format!("baking {took}")
+    }
+}

@@ -1,0 +1,112 @@
+//! What is selected.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::canvas::pick::Item;
+use crate::project::{Area, AreaId, Document, Link, LinkId};
+
+/// Selected things, and the point of one of them that was picked last.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Selection {
+    items: BTreeSet<Item>,
+    point: Option<(AreaId, usize)>,
+}
+
+impl Selection {
+    /// One thing.
+    #[must_use]
+    pub fn item(item: Item) -> Self {
+        Self { items: BTreeSet::from([item]), point: None }
+    }
+
+    /// One area.
+    #[must_use]
+    pub fn area(id: AreaId) -> Self {
+        Self::item(Item::Area(id))
+    }
+
+    /// One link.
+    #[must_use]
+    pub fn link(id: LinkId) -> Self {
+        Self::item(Item::Link(id))
+    }
+
+    /// One area with one of its points.
+    #[must_use]
+    pub fn point(area: AreaId, index: usize) -> Self {
+        Self { point: Some((area, index)), ..Self::area(area) }
+    }
+
+    /// Adds a thing.
+    pub fn add(&mut self, item: Item) {
+        self.items.insert(item);
+        self.point = None;
+    }
+
+    /// Adds a thing, or takes it away if it is there.
+    pub fn toggle(&mut self, item: Item) {
+        if !self.items.remove(&item) {
+            self.items.insert(item);
+        }
+        self.point = None;
+    }
+
+    /// Whether a thing is selected.
+    #[must_use]
+    pub fn has(&self, item: Item) -> bool {
+        self.items.contains(&item)
+    }
+
+    /// The selected things.
+    pub fn items(&self) -> impl Iterator<Item = Item> + '_ {
+        self.items.iter().copied()
+    }
+
+    /// The selected point, of the one selected area.
+    #[must_use]
+    pub fn selected_point(&self) -> Option<(AreaId, usize)> {
+        self.point
+    }
+
+    /// The only selected thing.
+    #[must_use]
+    pub fn only(&self) -> Option<Item> {
+        self.items.first().copied().filter(|_| self.items.len() == 1)
+    }
+
+    /// How many things.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether nothing is selected.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The selected areas that a document has, in its order.
+    pub fn areas<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Arc<Area>> + 'a {
+        document.areas.iter().filter(|area| self.has(Item::Area(area.id)))
+    }
+
+    /// The selected links that a document has, in its order.
+    pub fn links<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Arc<Link>> + 'a {
+        document.links.iter().filter(|link| self.has(Item::Link(link.id)))
+    }
+
+    /// Drops what a document does not have.
+    pub fn keep_existing(&mut self, document: &Document) {
+        if self.items.is_empty() {
+            return;
+        }
+        self.items.retain(|item| match *item {
+            Item::Area(id) => document.area(id).is_some(),
+            Item::Link(id) => document.link(id).is_some(),
+        });
+        let has_point = |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
+        self.point = self.point.filter(|&point| has_point(point));
+    }
+}

@@ -1,0 +1,185 @@
+//! Link: the first click starts, the second ends; drag an end to move it.
+
+use super::gesture::{Gesture, ghost};
+use super::{Button, Context, Effect, Event, Feedback};
+use crate::draw::{Role, Shape, Sign};
+use crate::editor::canvas::paint::link_line;
+use crate::editor::canvas::pick::{self, LinkEnd, distance};
+use crate::editor::ids;
+use crate::editor::state::Selection;
+use crate::project::{Command, Link, LinkId};
+
+/// Reach of a new link's ends, in squares.
+const RADIUS: f64 = 0.5;
+
+/// The link tool's state.
+#[derive(Clone, Debug, Default)]
+pub struct LinkTool {
+    start: Option<([f64; 2], i8)>,
+    press: Press,
+    cursor: Option<[f64; 2]>,
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+enum Press {
+    #[default]
+    Up,
+    Down { at: [f64; 2] },
+    Dragging(LinkId, LinkEnd),
+    CalledOff,
+}
+
+impl LinkTool {
+    pub(super) fn busy(&self) -> bool {
+        self.start.is_some() || self.dragging()
+    }
+
+    pub(super) fn dragging(&self) -> bool {
+        !matches!(self.press, Press::Up)
+    }
+
+    pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
+        match event {
+            Event::Hover(place) => self.cursor = Some(place),
+            Event::Leave => self.cursor = None,
+            Event::Press(Button::Left, at) => {
+                self.cursor = Some(at);
+                self.press = Press::Down { at };
+            }
+            Event::Press(Button::Right, _) => {
+                if self.dragging() {
+                    self.press = Press::CalledOff;
+                    return vec![Effect::Preview(None)];
+                }
+            }
+            Event::Drag(place) => return self.drag(place, context),
+            Event::Release { button: Button::Left, place, moved } => return self.release(place, moved, context),
+            Event::Release { button: Button::Right, place, moved } => {
+                let click = !moved && !self.dragging();
+                return if click { self.right_click(place, context) } else { Vec::new() };
+            }
+            Event::StepBack => self.start = None,
+            Event::Finish => {}
+        }
+        Vec::new()
+    }
+
+    fn drag(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        self.cursor = Some(place);
+        if let Press::Down { at } = self.press
+            && self.start.is_none()
+            && let Some((link, end)) = pick::link_end_at(context.document, context.level, at, context.pixel)
+        {
+            self.press = Press::Dragging(link, end);
+        }
+        match self.press {
+            Press::Dragging(link, end) => {
+                vec![Effect::Preview(Gesture::LinkEnd(link, end).update(place, context).0)]
+            }
+            Press::Up | Press::Down { .. } | Press::CalledOff => Vec::new(),
+        }
+    }
+
+    fn release(&mut self, place: [f64; 2], moved: bool, context: &Context<'_>) -> Vec<Effect> {
+        match std::mem::take(&mut self.press) {
+            Press::Up | Press::CalledOff => Vec::new(),
+            Press::Dragging(link, end) => {
+                let gesture = Gesture::LinkEnd(link, end);
+                let mut effects = vec![Effect::Preview(None)];
+                if let (Some(command), _) = gesture.update(place, context) {
+                    effects.push(Effect::Commit(gesture.name(context.document), command));
+                    effects.push(Effect::Select(Selection::link(link)));
+                }
+                effects
+            }
+            Press::Down { at } => self.click(if moved { place } else { at }, context),
+        }
+    }
+
+    fn click(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        let place = context.snapped_to_grid(place).place;
+        let Some((start, start_level)) = self.start else {
+            if let Some((link, _)) = pick::link_end_at(context.document, context.level, place, context.pixel) {
+                return vec![Effect::Select(Selection::link(link))];
+            }
+            self.start = Some((place, context.level));
+            return Vec::new();
+        };
+        if start == place && start_level == context.level {
+            return Vec::new();
+        }
+        self.start = None;
+        let id = ids::fresh_link(context.document);
+        let link = Link {
+            id,
+            name: ids::link_name(context.document),
+            start,
+            start_level,
+            end: place,
+            end_level: context.level,
+            radius: RADIUS,
+            bidirectional: true,
+            area: 0,
+            flags: 1,
+            user_id: ids::next_user_id(context.document),
+        };
+        let name = format!("Add {}", link.name);
+        vec![Effect::Commit(name, Command::AddLinks(vec![link])), Effect::Select(Selection::link(id))]
+    }
+
+    fn right_click(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        if self.start.take().is_some() {
+            return Vec::new();
+        }
+        let document = context.document;
+        let end = pick::link_end_at(document, context.level, place, context.pixel).map(|(link, _)| link);
+        let found = end.or_else(|| pick::link_at(document, context.level, place, context.pixel));
+        let Some(link) = found.and_then(|id| document.links.iter().find(|link| link.id == id)) else {
+            return Vec::new();
+        };
+        let name = format!("Remove {}", link.name);
+        vec![
+            Effect::Commit(name, Command::RemoveLinks(vec![link.id])),
+            Effect::Select(Selection::default()),
+        ]
+    }
+
+    pub(super) fn feedback(&self, context: &Context<'_>) -> Feedback {
+        let Some(cursor) = self.cursor else { return Feedback::default() };
+        if let Press::Dragging(link, end) = self.press {
+            return Gesture::LinkEnd(link, end).feedback(cursor, context);
+        }
+        if self.start.is_none()
+            && let Some((link, end)) = pick::link_end_at(context.document, context.level, cursor, context.pixel)
+        {
+            let link = context.document.links.iter().find(|candidate| candidate.id == link);
+            let at = link.map(|link| if end == LinkEnd::Start { link.start } else { link.end });
+            let shapes = at.map(|at| Shape::Marker { at, sign: Sign::Ring, role: Role::Hover });
+            return Feedback { shapes: shapes.into_iter().collect(), ..Feedback::default() };
+        }
+        let snapped = context.snapped_to_grid(cursor);
+        let mut shapes = ghost(&snapped);
+        let mut word = snapped.kind.word();
+        shapes.push(Shape::Circle { center: snapped.place, radius: RADIUS, role: Role::LinkRadius });
+        if let Some((start, level)) = self.start {
+            let line = link_line(start, snapped.place);
+            shapes.push(Shape::Polyline { points: line, closed: false, role: Role::LooseLink });
+            shapes.push(Shape::Circle { center: start, radius: RADIUS, role: Role::LinkRadius });
+            shapes.push(Shape::Marker { at: start, sign: Sign::Disc, role: Role::Link });
+            let length = distance(start, snapped.place);
+            word = format!("{length:.2} squares, level {level} → {}", context.level);
+        }
+        let word = (!word.is_empty()).then_some((snapped.place, word));
+        Feedback { shapes, word, snap: Some(snapped.kind) }
+    }
+
+    pub(super) fn help(&self) -> String {
+        match (self.press, self.start) {
+            (Press::Dragging(..), _) => "Release to place the link's end · Ctrl square edge · Esc back".to_owned(),
+            (_, None) => "Left: where the link starts, or drag an end · Right: remove a link".to_owned(),
+            (_, Some(_)) => {
+                "Left: where the link ends (PgUp, PgDn: on another level) · Right, Esc: drop it".to_owned()
+            }
+        }
+    }
+}

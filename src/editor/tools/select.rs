@@ -1,0 +1,316 @@
+//! Select: click picks, drag moves, drag on empty ground draws a box.
+
+use super::gesture::{Gesture, with_point, without_point};
+use super::{Button, Context, Effect, Event, Feedback, hint};
+use crate::draw::{Role, Shape, Sign};
+use crate::editor::canvas::pick::{self, Item, Pick};
+use crate::editor::state::Selection;
+use crate::project::{AreaId, Command};
+
+/// The select tool's state.
+#[derive(Clone, Debug, Default)]
+pub struct SelectTool {
+    state: State,
+    cursor: Option<[f64; 2]>,
+}
+
+#[derive(Clone, Debug, Default)]
+enum State {
+    #[default]
+    Idle,
+    /// The button is down on something, or on nothing.
+    Pressed { at: [f64; 2], pick: Option<Pick> },
+    Dragging(Gesture),
+    Boxing { from: [f64; 2] },
+    /// The drag was called off; the button is still down.
+    CalledOff,
+}
+
+impl SelectTool {
+    pub(super) fn busy(&self) -> bool {
+        !matches!(self.state, State::Idle)
+    }
+
+    pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
+        match event {
+            Event::Hover(place) => {
+                self.cursor = Some(place);
+                Vec::new()
+            }
+            Event::Leave => {
+                self.cursor = None;
+                Vec::new()
+            }
+            Event::Press(Button::Left, place) => self.press(place, context),
+            Event::Press(Button::Right, _) => self.call_off(),
+            Event::Drag(place) => self.drag(place, context),
+            Event::Release { button: Button::Left, place, moved } => self.release(place, moved, context),
+            Event::Release { button: Button::Right, place, moved } if !moved && !self.busy() => {
+                right_click(place, context)
+            }
+            Event::Release { .. } | Event::Finish | Event::StepBack => Vec::new(),
+        }
+    }
+
+    fn press(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        self.cursor = Some(place);
+        if context.keys.shift
+            && let Some((area, edge, on)) = shift_edge(place, context)
+        {
+            return self.insert(area, edge, on, context);
+        }
+        let pick = pick::all_at(context.document, context.level, place, context.pixel, &liked(context));
+        self.state = State::Pressed { at: place, pick: pick.first().copied() };
+        Vec::new()
+    }
+
+    fn insert(&mut self, area: AreaId, edge: usize, on: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        let Some(value) = context.document.area(area) else { return Vec::new() };
+        let snapped = context.snapped(on, &|id| id == area);
+        if value.points.contains(&snapped.place) {
+            return hint("there is a point already");
+        }
+        let Some(gesture) = Gesture::insert(context.document, area, edge, snapped.place) else {
+            return Vec::new();
+        };
+        self.state = State::Dragging(gesture);
+        let preview = Command::SetAreas(vec![with_point(value, edge, snapped.place)]);
+        vec![Effect::Select(Selection::point(area, edge + 1)), Effect::Preview(Some(preview))]
+    }
+
+    fn drag(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        self.cursor = Some(place);
+        let mut effects = Vec::new();
+        if let State::Pressed { at, pick } = self.state {
+            let (state, selection) = begin_drag(at, pick, context);
+            self.state = state;
+            effects.extend(selection.map(Effect::Select));
+        }
+        if let State::Dragging(gesture) = &self.state {
+            effects.push(Effect::Preview(gesture.update(place, context).0));
+        }
+        effects
+    }
+
+    fn release(&mut self, place: [f64; 2], moved: bool, context: &Context<'_>) -> Vec<Effect> {
+        self.cursor = Some(place);
+        match std::mem::take(&mut self.state) {
+            State::Idle | State::CalledOff => Vec::new(),
+            State::Pressed { at, pick } => click(at, pick, context),
+            State::Dragging(gesture) => {
+                let inserted = matches!(&gesture, Gesture::Point(_)) && !moved;
+                let aim = if inserted { held_place(&gesture, place, context) } else { place };
+                let mut effects = vec![Effect::Preview(None)];
+                if let (Some(command), _) = gesture.update(aim, context) {
+                    effects.push(Effect::Commit(gesture.name(context.document), command));
+                }
+                effects
+            }
+            State::Boxing { from } => vec![Effect::Select(boxed(from, place, context))],
+        }
+    }
+
+    fn call_off(&mut self) -> Vec<Effect> {
+        if matches!(self.state, State::Idle) {
+            return Vec::new();
+        }
+        self.state = State::CalledOff;
+        vec![Effect::Preview(None)]
+    }
+
+    pub(super) fn feedback(&self, context: &Context<'_>) -> Feedback {
+        let Some(cursor) = self.cursor else { return Feedback::default() };
+        match &self.state {
+            State::Dragging(gesture) => gesture.feedback(cursor, context),
+            State::Boxing { from } => {
+                let (a, b) = (*from, cursor);
+                let points = vec![a, [b[0], a[1]], b, [a[0], b[1]]];
+                let shapes = vec![Shape::Polyline { points, closed: true, role: Role::DraftClosing }];
+                Feedback { shapes, ..Feedback::default() }
+            }
+            State::Idle => hover(cursor, context),
+            State::Pressed { .. } | State::CalledOff => Feedback::default(),
+        }
+    }
+
+    pub(super) fn help(&self, context: &Context<'_>) -> String {
+        match (&self.state, self.cursor) {
+            (State::Dragging(_), _) => {
+                "Release to place · Shift one axis · Ctrl square edge · Alt no join, one point alone · Esc back".to_owned()
+            }
+            (State::Boxing { .. }, _) => "Release to select what lies in the box".to_owned(),
+            (_, Some(cursor)) => match under(cursor, context) {
+                Some(Pick::Point(..)) => {
+                    "Left: drag the point · Right: remove it · Alt+drag pulls it off the points joined with it".to_owned()
+                }
+                Some(Pick::Edge(..)) => "Left: select, drag the area · Shift+click: add a point here".to_owned(),
+                Some(Pick::LinkEnd(..)) => "Left: drag the link's end".to_owned(),
+                Some(Pick::Area(_) | Pick::Link(_)) => {
+                    "Left: select, drag to move · Ctrl+click: add or remove · Alt+click: next below".to_owned()
+                }
+                None => "Left: drag a box to select · Middle or Space: pan · Wheel: zoom".to_owned(),
+            },
+            (_, None) => "Select: click picks, drag moves".to_owned(),
+        }
+    }
+}
+
+/// What a right click on a point or elsewhere does; shared by the tools that draw.
+pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+    let document = context.document;
+    if let Some((id, index)) =
+        pick::point_at(document, context.level, place, context.pixel, &liked(context))
+    {
+        let Some(area) = document.area(id) else { return Vec::new() };
+        return match without_point(area, index) {
+            Some(changed) => {
+                let name = format!("Remove point of {}", area.name);
+                let selection = Selection::area(id);
+                vec![Effect::Commit(name, Command::SetAreas(vec![changed])), Effect::Select(selection)]
+            }
+            None => hint("an area needs 3 points; Del deletes the area"),
+        };
+    }
+    vec![Effect::Menu(under(place, context).map(Pick::item))]
+}
+
+/// The edge that a Shift+click at a place would put a point into; a point there wins over it.
+pub(super) fn shift_edge(place: [f64; 2], context: &Context<'_>) -> Option<(AreaId, usize, [f64; 2])> {
+    let liked = liked(context);
+    if pick::point_at(context.document, context.level, place, context.pixel, &liked).is_some() {
+        return None;
+    }
+    pick::edge_at(context.document, context.level, place, context.pixel, &liked)
+}
+
+fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
+    let selection = context.selection;
+    move |id| selection.has(Item::Area(id))
+}
+
+fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
+    pick::all_at(context.document, context.level, place, context.pixel, &liked(context)).first().copied()
+}
+
+fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State, Option<Selection>) {
+    let Some(pick) = pick else { return (State::Boxing { from: at }, None) };
+    let document = context.document;
+    let whole = || {
+        let item = pick.item();
+        let selection =
+            if context.selection.has(item) { context.selection.clone() } else { Selection::item(item) };
+        (Gesture::things(document, &selection, at), selection)
+    };
+    let (gesture, selection) = match pick {
+        Pick::Point(area, index) => (Gesture::point(document, area, index), Selection::point(area, index)),
+        Pick::LinkEnd(link, end) => (Some(Gesture::LinkEnd(link, end)), Selection::link(link)),
+        Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) => whole(),
+    };
+    (gesture.map_or(State::Idle, State::Dragging), Some(selection))
+}
+
+fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect> {
+    let mut selection = context.selection.clone();
+    let Some(pick) = pick else {
+        if context.keys.ctrl || context.keys.shift {
+            return Vec::new();
+        }
+        return vec![Effect::Select(Selection::default())];
+    };
+    if context.keys.alt {
+        let all = pick::all_at(context.document, context.level, at, context.pixel, &|_| false);
+        let mut items: Vec<Item> = Vec::new();
+        for item in all.into_iter().map(Pick::item) {
+            if !items.contains(&item) {
+                items.push(item);
+            }
+        }
+        let now = items.iter().position(|&item| selection.has(item));
+        let next = items[now.map_or(0, |now| (now + 1) % items.len())];
+        return vec![Effect::Select(Selection::item(next))];
+    }
+    if context.keys.ctrl {
+        selection.toggle(pick.item());
+        return vec![Effect::Select(selection)];
+    }
+    let selection = match pick {
+        Pick::Point(area, index) => Selection::point(area, index),
+        other => Selection::item(other.item()),
+    };
+    vec![Effect::Select(selection)]
+}
+
+/// Where an inserted point lies if it was not dragged.
+fn held_place(gesture: &Gesture, place: [f64; 2], context: &Context<'_>) -> [f64; 2] {
+    let Gesture::Point(drag) = gesture else { return place };
+    drag.inserted_at().unwrap_or_else(|| context.snapped(place, &|_| false).place)
+}
+
+fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
+    let mut selection =
+        if context.keys.ctrl || context.keys.shift { context.selection.clone() } else { Selection::default() };
+    let inside = |point: &[f64; 2]| {
+        (0..2).all(|axis| from[axis].min(to[axis]) <= point[axis] && point[axis] <= from[axis].max(to[axis]))
+    };
+    for area in context.document.areas.iter().filter(|area| area.level == context.level) {
+        if area.points.iter().all(inside) {
+            selection.add(Item::Area(area.id));
+        }
+    }
+    let on_level = |level| level == context.level;
+    for link in context.document.links.iter() {
+        if (on_level(link.start_level) || on_level(link.end_level)) && inside(&link.start) && inside(&link.end) {
+            selection.add(Item::Link(link.id));
+        }
+    }
+    selection
+}
+
+/// Lights up what a click would take.
+pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
+    let document = context.document;
+    if context.keys.shift
+        && let Some((area, _, on)) = shift_edge(cursor, context)
+    {
+        let snapped = context.snapped(on, &|id| id == area);
+        let shapes = super::gesture::ghost(&snapped);
+        return Feedback { shapes, word: Some((snapped.place, "add point".to_owned())), snap: Some(snapped.kind) };
+    }
+    let outline = |id: AreaId| {
+        document.area(id).map(|area| Shape::Polyline {
+            points: area.points.clone(),
+            closed: true,
+            role: Role::Hover,
+        })
+    };
+    let shapes = match under(cursor, context) {
+        Some(Pick::Point(id, index)) => {
+            let at = document.area(id).and_then(|area| area.points.get(index).copied());
+            at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Hover }).into_iter().collect()
+        }
+        Some(Pick::LinkEnd(id, end)) => {
+            let link = document.links.iter().find(|link| link.id == id);
+            let at = link.map(|link| if end == pick::LinkEnd::Start { link.start } else { link.end });
+            at.map(|at| Shape::Marker { at, sign: Sign::Ring, role: Role::Hover }).into_iter().collect()
+        }
+        Some(Pick::Edge(id, index, _)) => {
+            let edge = document.area(id).and_then(|area| pick::edges(&area.points).nth(index));
+            edge.map(|(_, from, to)| Shape::Lines { segments: vec![[from, to]], role: Role::Hover })
+                .into_iter()
+                .collect()
+        }
+        Some(Pick::Area(id)) if !context.selection.has(Item::Area(id)) => outline(id).into_iter().collect(),
+        Some(Pick::Link(id)) => {
+            let link = document.links.iter().find(|link| link.id == id);
+            link.map(|link| Shape::Polyline {
+                points: crate::editor::canvas::paint::link_line(link.start, link.end),
+                closed: false,
+                role: Role::Hover,
+            })
+            .into_iter()
+            .collect()
+        }
+        Some(Pick::Area(_)) | None => Vec::new(),
+    };
+    Feedback { shapes, ..Feedback::default() }
+}
