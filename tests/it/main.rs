@@ -18,5 +18,3 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
-mod support;
-mod tidy;
