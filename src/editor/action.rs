@@ -141,7 +141,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::FrameSelection, "Frame selection", "Shows the selection.", [key(NONE, Key::F)];
         "-" Action::OtherLevels, "Other levels: off, faint, full", "How levels other than the current one are drawn.", [key(NONE, Key::O)];
         "" Action::Mesh, "Mesh", "The edges of the baked polygons.", [key(NONE, Key::Num2)];
-        "" Action::Grid, "Grid", "The drawing grid, in squares.", []; 
+        "" Action::Grid, "Grid", "The drawing grid, in squares.", [];
         "" Action::Rulers, "Rulers", "Rulers in squares on two sides.", [];
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];
         "" Action::Properties, "Properties", "The panel with the values of the selection, or the settings.", [];
@@ -197,7 +197,9 @@ pub fn pressed(context: &egui::Context) -> Vec<Action> {
         // Longer combinations first: `consume_shortcut` ignores extra Shift.
         let mut rows: Vec<(&Entry, &KeyboardShortcut)> =
             LIST.iter().flat_map(|entry| entry.keys.iter().map(move |keys| (entry, keys))).collect();
-        rows.sort_by_key(|(_, keys)| std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command)));
+        rows.sort_by_key(|(_, keys)| {
+            std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command))
+        });
         for (entry, keys) in rows {
             let in_text = matches!(entry.group, Group::File) && keys.modifiers.command;
             if (!typing || in_text) && input.consume_shortcut(keys) {

@@ -133,7 +133,8 @@ impl App {
             let panel = Panel::bottom("issues").frame(style::side_frame());
             panel.resizable(true).default_size(138.0).size_range(84.0..=360.0).show(ui, |ui| {
                 let breadth = (ui.available_width() * 0.36).clamp(220.0, 300.0);
-                Panel::right("bake").frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
+                Panel::right("bake")
+                    .frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
                     .exact_size(breadth)
                     .resizable(false)
                     .show(ui, |ui| picked.extend(bake::show(ui, &mut self.state)));

@@ -57,7 +57,8 @@ fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
         ui.label(format!("{what} What is not saved will be lost."));
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let save = Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let save =
+                Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
             let saved = ui.add(save).clicked();
             let dropped = ui.add(Button::new("Don't save").min_size(vec2(90.0, 26.0))).clicked();
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
@@ -101,7 +102,8 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             ui.label(RichText::new(error).color(style::severity_color(crate::bake::Severity::Error)));
         } else {
             let path = std::path::Path::new(field.text.trim());
-            let folder = std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
+            let folder =
+                std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
             let note = if field.purpose != Purpose::Open && path.is_file() {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
@@ -113,7 +115,8 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            let button = Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let button =
+                Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
             let accepted = ui.add(button).clicked() || entered;
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
             (accepted, cancelled)

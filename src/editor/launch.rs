@@ -9,9 +9,7 @@ use super::app::App;
 #[derive(Debug, thiserror::Error)]
 pub enum EditorError {
     /// Linux without X11 or Wayland.
-    #[error(
-        "there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set"
-    )]
+    #[error("there is no display: neither DISPLAY nor WAYLAND_DISPLAY is set")]
     NoDisplay,
     /// The windowing library gave up, mostly for a missing library.
     #[error(
@@ -23,7 +21,9 @@ pub enum EditorError {
         reason: String,
     },
     /// No renderer works.
-    #[error("no renderer works: {reason}. Install a graphics driver such as mesa-vulkan-drivers or libgl1-mesa-dri")]
+    #[error(
+        "no renderer works: {reason}. Install a graphics driver such as mesa-vulkan-drivers or libgl1-mesa-dri"
+    )]
     Renderer {
         /// What each renderer says.
         reason: String,
@@ -77,5 +77,7 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
 }
 
 fn has_display() -> bool {
-    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"].iter().any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+    ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }

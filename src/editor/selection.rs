@@ -106,7 +106,8 @@ impl Selection {
             Item::Area(id) => document.area(id).is_some(),
             Item::Link(id) => document.link(id).is_some(),
         });
-        let has_point = |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
+        let has_point =
+            |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
         self.point = self.point.filter(|&point| has_point(point));
     }
 }

@@ -536,7 +536,11 @@ impl State {
             Some(&next) => self.level = next,
             None => self.say(
                 Tone::Hint,
-                format!("Level {} is the {} one; + adds another", self.level, if up { "highest" } else { "lowest" }),
+                format!(
+                    "Level {} is the {} one; + adds another",
+                    self.level,
+                    if up { "highest" } else { "lowest" }
+                ),
             ),
         }
     }

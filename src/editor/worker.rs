@@ -8,9 +8,9 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use crate::bake::{BakeError, BakeOptions, BakeReport, bake_mesh};
+use crate::draw::{MeshShapes, mesh_shapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
 use crate::project::Document;
-use crate::draw::{MeshShapes, mesh_shapes};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.

@@ -53,7 +53,9 @@ impl Ink {
         }
         let Ok(base) = u32::try_from(self.mesh.vertices.len()) else { return };
         points.iter().for_each(|&point| self.mesh.colored_vertex(point.into(), color));
-        (2..points.len()).zip(2_u32..).for_each(|(_, at)| self.mesh.add_triangle(base, base + at - 1, base + at));
+        (2..points.len())
+            .zip(2_u32..)
+            .for_each(|(_, at)| self.mesh.add_triangle(base, base + at - 1, base + at));
     }
 
     fn flush(&mut self) {
@@ -71,7 +73,8 @@ impl draw::Canvas for Ink {
     fn stroke(&mut self, points: &[[f32; 2]], closed: bool, color: Rgba, width: f32) {
         let stroke = Stroke::new(width, color32(color));
         let points = positions(points);
-        let path = if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
+        let path =
+            if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
         self.tessellator.tessellate_path(&path, &mut self.mesh);
     }
 

@@ -13,7 +13,9 @@ pub mod snap;
 
 use std::time::Duration;
 
-use egui::{Color32, CursorIcon, FontId, Id, Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, pos2, vec2};
+use egui::{
+    Color32, CursorIcon, FontId, Id, Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, pos2, vec2,
+};
 
 use super::panels::words;
 use super::state::{Frame, State, Tone};
@@ -168,7 +170,8 @@ impl Canvas {
             }
         }
         let pinch = ui.input(|input| input.zoom_delta());
-        if let Some(at) = ui.input(|input| input.pointer.latest_pos()).filter(|&at| pinch != 1.0 && free(at)) {
+        if let Some(at) = ui.input(|input| input.pointer.latest_pos()).filter(|&at| pinch != 1.0 && free(at))
+        {
             state.camera.zoom(f64::from(pinch), at, rect);
         }
         wish
@@ -204,7 +207,15 @@ impl Canvas {
         }
     }
 
-    fn pressed(&mut self, at: Pos2, button: PointerButton, space: bool, rect: Rect, keys: Keys, state: &mut State) {
+    fn pressed(
+        &mut self,
+        at: Pos2,
+        button: PointerButton,
+        space: bool,
+        rect: Rect,
+        keys: Keys,
+        state: &mut State,
+    ) {
         let pan = button == PointerButton::Middle || button == PointerButton::Primary && space;
         if pan {
             self.panning = true;
@@ -226,7 +237,14 @@ impl Canvas {
     }
 
     /// Whether the tool wants the menu.
-    fn released(&mut self, at: Pos2, button: PointerButton, rect: Rect, keys: Keys, state: &mut State) -> bool {
+    fn released(
+        &mut self,
+        at: Pos2,
+        button: PointerButton,
+        rect: Rect,
+        keys: Keys,
+        state: &mut State,
+    ) -> bool {
         if self.panning {
             if matches!(button, PointerButton::Middle | PointerButton::Primary) {
                 self.panning = false;
@@ -311,7 +329,8 @@ fn badge_words(ui: &Ui, response: &egui::Response, view: &View, state: &State, p
     let Some(pointer) = pointer.filter(|_| response.hovered() && !state.tools.dragging()) else { return };
     let near = |place: [f64; 2]| Pos2::from(view.pixel_from_world(place)).distance(pointer) <= BADGE_REACH;
     let test = state.tools.kind() == ToolKind::Test;
-    let found = state.issues().iter().filter(|issue| (test || issue.level == state.level) && near(issue.place));
+    let found =
+        state.issues().iter().filter(|issue| (test || issue.level == state.level) && near(issue.place));
     let found: Vec<_> = found.take(8).cloned().collect();
     if found.is_empty() {
         return;
@@ -354,7 +373,13 @@ fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     let galley = painter.layout(text.to_owned(), font, style::TEXT_STRONG, rect.width() - 80.0);
     let size = galley.size() + vec2(34.0, 14.0);
     let plate = Rect::from_center_size(pos2(rect.center().x, rect.min.y + 12.0 + size.y * 0.5), size);
-    painter.rect(plate, 6.0, Color32::from_black_alpha(215), egui::Stroke::new(1.0, color), egui::StrokeKind::Inside);
+    painter.rect(
+        plate,
+        6.0,
+        Color32::from_black_alpha(215),
+        egui::Stroke::new(1.0, color),
+        egui::StrokeKind::Inside,
+    );
     painter.circle_filled(pos2(plate.min.x + 14.0, plate.center().y), 4.5, color);
     painter.galley(plate.min + vec2(26.0, 7.0), galley, style::TEXT_STRONG);
 }
@@ -392,7 +417,8 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
         Tone::Bad => style::severity_color(crate::bake::Severity::Error),
     };
     let place = pos2(rect.center().x, rect.max.y - 14.0);
-    let area = egui::Area::new(Id::unique("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
+    let area =
+        egui::Area::new(Id::unique("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
     area.fixed_pos(place).show(context, |ui| {
         let frame = egui::Frame::new()
             .fill(Color32::from_black_alpha(225))
@@ -406,7 +432,9 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
                 if message.tone != Tone::Hint {
                     let icon = egui_material_icons::icons::ICON_CLOSE.rich_text().size(13.0);
                     let response = ui.add(egui::Button::new(icon).frame(false));
-                    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Dismiss message"));
+                    response.widget_info(|| {
+                        egui::WidgetInfo::labeled(egui::Role::Button, true, "Dismiss message")
+                    });
                     if response.clicked() {
                         state.message = None;
                     }

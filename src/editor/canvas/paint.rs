@@ -77,7 +77,12 @@ pub fn visibly_stale(state: &State) -> bool {
 }
 
 /// The lower part, made anew only if something it shows has changed.
-pub fn lower<'a>(context: &egui::Context, state: &State, view: &View, kept: &'a mut Kept) -> &'a [egui::Shape] {
+pub fn lower<'a>(
+    context: &egui::Context,
+    state: &State,
+    view: &View,
+    kept: &'a mut Kept,
+) -> &'a [egui::Shape] {
     let key = Key {
         generation: state.generation,
         mesh: state.bake.shown_generation,
@@ -245,9 +250,11 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);
         shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });
-        shapes.extend(
-            [link.start, link.end].map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }),
-        );
+        shapes.extend([link.start, link.end].map(|at| Shape::Marker {
+            at,
+            sign: Sign::Square,
+            role: Role::Handle,
+        }));
     }
     shapes
 }
@@ -292,7 +299,10 @@ fn link_shapes(link: &Link, state: &State, here: bool) -> Vec<Shape> {
         let direction = [tip[0] - before[0], tip[1] - before[1]];
         Shape::Marker { at: tip, sign: Sign::ArrowHead(direction), role }
     };
-    let ends = [(link.start, arc.get(1).copied(), link.bidirectional), (link.end, arc.iter().rev().nth(1).copied(), true)];
+    let ends = [
+        (link.start, arc.get(1).copied(), link.bidirectional),
+        (link.end, arc.iter().rev().nth(1).copied(), true),
+    ];
     shapes.push(Shape::Polyline { points: arc, closed: false, role });
     for (at, before, arrow) in ends {
         if loose && here {

@@ -154,10 +154,13 @@ pub fn all_at(
 ) -> Vec<Pick> {
     let mut found = Vec::new();
     found.extend(link_end_at(document, level, place, pixel).map(|(link, end)| Pick::LinkEnd(link, end)));
-    found.extend(point_at(document, level, place, pixel, preferred).map(|(area, index)| Pick::Point(area, index)));
+    found.extend(
+        point_at(document, level, place, pixel, preferred).map(|(area, index)| Pick::Point(area, index)),
+    );
     found.extend(link_at(document, level, place, pixel).map(Pick::Link));
     found.extend(
-        edge_at(document, level, place, pixel, preferred).map(|(area, index, on)| Pick::Edge(area, index, on)),
+        edge_at(document, level, place, pixel, preferred)
+            .map(|(area, index, on)| Pick::Edge(area, index, on)),
     );
     let inside = |area: &Area| area.level == level && contains(&area.points, place);
     for kind in [AreaKind::Hole, AreaKind::Walk] {

@@ -65,5 +65,11 @@ pub fn paint(painter: &Painter, canvas: Rect, view: &View, cursor: Option<Pos2>)
     }
     let corner = Rect::from_min_max(canvas.min, inside.min);
     painter.rect_filled(corner, 0.0, ground);
-    painter.text(corner.center(), Align2::CENTER_CENTER, "z | x", FontId::proportional(9.0), style::TEXT_WEAK);
+    painter.text(
+        corner.center(),
+        Align2::CENTER_CENTER,
+        "z | x",
+        FontId::proportional(9.0),
+        style::TEXT_WEAK,
+    );
 }

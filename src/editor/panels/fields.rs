@@ -117,7 +117,8 @@ pub fn explain(ui: &mut Ui, text: &str) {
 /// A line of text that is taken over when the field is left or `Enter` is pressed. `owner` tells whose text it is.
 pub fn text(ui: &mut Ui, owner: Id, label: &str, current: &str) -> Option<String> {
     let buffer_id = owner.with("text");
-    let mut buffer = ui.data_mut(|data| data.get_temp::<String>(buffer_id)).unwrap_or_else(|| current.to_owned());
+    let mut buffer =
+        ui.data_mut(|data| data.get_temp::<String>(buffer_id)).unwrap_or_else(|| current.to_owned());
     let response = row(ui, label, |ui, name| {
         let field = TextEdit::singleline(&mut buffer).id(owner).desired_width(f32::INFINITY).char_limit(200);
         ui.add(field).labelled_by(name)

@@ -37,19 +37,13 @@ pub fn show(ui: &mut Ui) {
         ui.columns(2, |columns| {
             let (left, right) = columns.split_at_mut(1);
             let (left, right) = (&mut left[0], &mut right[0]);
-            for (title, group) in [
-                ("TOOLS", Group::Tools),
-                ("CANVAS", Group::Canvas),
-                ("VIEW", Group::View),
-            ] {
+            for (title, group) in [("TOOLS", Group::Tools), ("CANVAS", Group::Canvas), ("VIEW", Group::View)]
+            {
                 actions(left, title, group);
             }
-            for (title, group) in [
-                ("FILE", Group::File),
-                ("EDIT", Group::Edit),
-                ("LEVEL", Group::Level),
-                ("BAKE", Group::Bake),
-            ] {
+            for (title, group) in
+                [("FILE", Group::File), ("EDIT", Group::Edit), ("LEVEL", Group::Level), ("BAKE", Group::Bake)]
+            {
                 actions(right, title, group);
             }
             fields::head(right, "MOUSE");
@@ -59,7 +53,11 @@ pub fn show(ui: &mut Ui) {
             fields::head(right, "SIGNS");
             for (role, meaning) in SIGNS {
                 right.horizontal(|ui| {
-                    ui.label(RichText::new(egui_material_icons::icons::ICON_SQUARE.codepoint).color(style::role_color(role)).size(15.0));
+                    ui.label(
+                        RichText::new(egui_material_icons::icons::ICON_SQUARE.codepoint)
+                            .color(style::role_color(role))
+                            .size(15.0),
+                    );
                     ui.label(meaning);
                 });
             }

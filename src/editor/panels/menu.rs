@@ -31,7 +31,8 @@ pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
                     };
                     let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
                     let mark = if is_on(entry.action, state) { format!("{tick} ") } else { String::new() };
-                    let button = Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
+                    let button =
+                        Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
                     let enabled = is_possible(entry.action, state);
                     if ui.add_enabled(enabled, button).on_hover_text(entry.help).clicked() {
                         picked.push(entry.action);
@@ -79,7 +80,8 @@ fn is_possible(action: Action, state: &State) -> bool {
         Action::RemoveLevel => {
             let level = state.level;
             let document = state.document();
-            let links = document.links.iter().any(|link| link.start_level == level || link.end_level == level);
+            let links =
+                document.links.iter().any(|link| link.start_level == level || link.end_level == level);
             level != 0 && !links && !document.areas.iter().any(|area| area.level == level)
         }
         _ => true,

@@ -30,7 +30,8 @@ enum Kind {
 /// Shows the panel. `filter` is the text of the filter box.
 pub fn show(ui: &mut Ui, state: &mut State, filter: &mut String) {
     fields::head(ui, "OUTLINE");
-    let box_response = ui.add(TextEdit::singleline(filter).hint_text("Filter by name").desired_width(f32::INFINITY));
+    let box_response =
+        ui.add(TextEdit::singleline(filter).hint_text("Filter by name").desired_width(f32::INFINITY));
     box_response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter outline"));
     ui.add_space(2.0);
     let rows = rows(state.document(), &filter.to_lowercase());
@@ -85,7 +86,8 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                 .min_size(vec2(width, ROW));
             let response = ui.add(button);
             let label = format!("Outline: level {number}");
-            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
+            response
+                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
             if response.clicked() {
                 state.level = *number;
             }
@@ -96,7 +98,13 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                 RichText::new("Links").color(style::TEXT_WEAK).strong(),
             );
             let count = RichText::new(count.to_string()).small().color(style::TEXT_WEAK);
-            ui.add(Button::new(text).frame(false).right_text(count).min_size(vec2(width, ROW)).sense(egui::Sense::hover()));
+            ui.add(
+                Button::new(text)
+                    .frame(false)
+                    .right_text(count)
+                    .min_size(vec2(width, ROW))
+                    .sense(egui::Sense::hover()),
+            );
         }
         Row::Thing { item, name, kind } => {
             let (icon, role) = match kind {
@@ -116,7 +124,9 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                     .min_size(vec2(width - 20.0, ROW));
                 let response = ui.add(button);
                 let label = format!("Outline: {name}");
-                response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone())
+                });
                 if response.double_clicked() {
                     state.frame_next = Some(Frame::Selection);
                 } else if response.clicked() {

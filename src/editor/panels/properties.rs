@@ -109,7 +109,9 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
             Some(fewer) => {
                 state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
             }
-            None => state.say(crate::editor::state::Tone::Hint, "an area needs 3 points; Del deletes the area"),
+            None => {
+                state.say(crate::editor::state::Tone::Hint, "an area needs 3 points; Del deletes the area")
+            }
         }
         return;
     }
@@ -127,9 +129,10 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
         Surface::Ramp => "Ramp",
         Surface::Heights(_) => "Heights",
     };
-    egui::ComboBox::from_id_salt(("surface", area.id.0)).selected_text(kind(&area.surface)).width(92.0).show_ui(
-        ui,
-        |ui| {
+    egui::ComboBox::from_id_salt(("surface", area.id.0))
+        .selected_text(kind(&area.surface))
+        .width(92.0)
+        .show_ui(ui, |ui| {
             let flat = vec![0.0; area.points.len()];
             for (option, help) in [
                 (Surface::Level, "Flat at its level's elevation"),
@@ -142,8 +145,7 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
                     change.at_once();
                 }
             }
-        },
-    );
+        });
 }
 
 /// A number that may be left to the settings.
@@ -156,7 +158,10 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
             let response = ui.add_sized([60.0, 20.0], field).labelled_by(name);
             change.note(&response);
         } else {
-            ui.add_sized([60.0, 20.0], egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)));
+            ui.add_sized(
+                [60.0, 20.0],
+                egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)),
+            );
         }
         if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
             change.at_once();
@@ -194,7 +199,10 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
     ui.horizontal(|ui| {
         ui.add_space(32.0);
         for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
-            ui.add_sized([width, 14.0], egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)));
+            ui.add_sized(
+                [width, 14.0],
+                egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)),
+            );
         }
     });
     ScrollArea::vertical().id_salt("points").max_height(height).show_rows(ui, 20.0, count, |ui, range| {
@@ -202,7 +210,8 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
         for index in range {
             ui.horizontal(|ui| {
                 let number = RichText::new(format!("{}", index + 1)).small();
-                let button = Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
+                let button =
+                    Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
                 let response = ui.add(button);
                 let label = format!("Point {}", index + 1);
                 response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));

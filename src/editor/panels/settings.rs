@@ -95,7 +95,14 @@ fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
     fields::whole(ui, change, "Merge regions", &mut settings.merge_region_area, 0..=1_000_000, " cells");
     single(ui, change, "Contour error", &mut settings.contour_max_error, 0.0..=100.0, " cells");
     fields::number(ui, change, "Longest edge", &mut settings.max_edge_length, 0.0..=10_000.0, " sq");
-    fields::number(ui, change, "Detail distance", &mut settings.detail_sample_distance, 0.0..=10_000.0, " sq");
+    fields::number(
+        ui,
+        change,
+        "Detail distance",
+        &mut settings.detail_sample_distance,
+        0.0..=10_000.0,
+        " sq",
+    );
     fields::number(ui, change, "Detail error", &mut settings.detail_max_error, 0.0..=10_000.0, " sq");
 }
 
@@ -109,7 +116,8 @@ pub fn fingerprint(ui: &mut Ui, state: &State) {
                 let (first, second) = text.split_at(text.len().min(16));
                 ui.label(RichText::new(format!("{first}\n{second}")).monospace());
                 let response = ui.button(ICON_CONTENT_COPY.rich_text()).on_hover_text("Copy the fingerprint");
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Copy fingerprint"));
+                response
+                    .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Copy fingerprint"));
                 if response.clicked() {
                     ui.ctx().copy_text(text.clone());
                 }
@@ -117,7 +125,9 @@ pub fn fingerprint(ui: &mut Ui, state: &State) {
             fields::explain(ui, "Meshes of one fingerprint were built with the same settings and links.");
         }
         Err(error) => {
-            ui.label(RichText::new(error.to_string()).color(style::severity_color(crate::bake::Severity::Error)));
+            ui.label(
+                RichText::new(error.to_string()).color(style::severity_color(crate::bake::Severity::Error)),
+            );
         }
     }
 }

@@ -22,9 +22,14 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         ui.label(weak(format!("{:.0}%", state.camera.scale / 40.0 * 100.0))).on_hover_text("Zoom");
         dot(ui);
         let file = state.file.as_ref().and_then(|path| path.file_name());
-        let name = file.map_or_else(|| "not saved yet".to_owned(), |name| name.to_string_lossy().into_owned());
+        let name =
+            file.map_or_else(|| "not saved yet".to_owned(), |name| name.to_string_lossy().into_owned());
         let edited = if state.edited() { "edited" } else { "saved" };
-        let text = if state.file.is_none() && !state.edited() { "sample".to_owned() } else { format!("{name}, {edited}") };
+        let text = if state.file.is_none() && !state.edited() {
+            "sample".to_owned()
+        } else {
+            format!("{name}, {edited}")
+        };
         ui.label(if state.edited() { strong(text) } else { weak(text) });
         dot(ui);
         if let Some(baked) = &state.bake.shown {

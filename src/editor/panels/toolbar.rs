@@ -2,8 +2,8 @@
 
 use egui::{Button, RichText, Ui, vec2};
 use egui_material_icons::icons::{
-    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DOWNLOAD, ICON_FIT_SCREEN, ICON_PENTAGON, ICON_REDO,
-    ICON_ROUTE, ICON_SWAP_CALLS, ICON_UNDO,
+    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DOWNLOAD, ICON_FIT_SCREEN, ICON_PENTAGON,
+    ICON_REDO, ICON_ROUTE, ICON_SWAP_CALLS, ICON_UNDO,
 };
 
 use crate::editor::action::{Action, entry, keys_text};
@@ -102,8 +102,9 @@ fn snapping(ui: &mut Ui, state: &mut State) {
         .labelled_by(name)
         .on_hover_text("Where points land; Ctrl: on the square's edge");
     ui.add_space(2.0);
-    ui.checkbox(&mut state.snap.join, "Join")
-        .on_hover_text("Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment");
+    ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
+        "Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment",
+    );
     ui.checkbox(&mut state.bake.live, "Live").on_hover_text("Bake after every change (Shift+B)");
 }
 
@@ -121,10 +122,7 @@ fn icon_button(
 fn with_help(response: egui::Response, action: Action, ui: &Ui) -> egui::Response {
     let Some(entry) = entry(action) else { return response };
     // The tool's own row has the key.
-    let entry = crate::editor::action::LIST
-        .iter()
-        .rfind(|other| other.action == action)
-        .unwrap_or(entry);
+    let entry = crate::editor::action::LIST.iter().rfind(|other| other.action == action).unwrap_or(entry);
     let keys = keys_text(ui.ctx(), entry);
     let keys = if keys.is_empty() { String::new() } else { format!(" ({keys})") };
     response.on_hover_text(format!("{}{keys}\n{}", entry.name, entry.help))

@@ -68,10 +68,8 @@ fn off_mesh(state: &State) -> Option<String> {
         let away = distance(marker.place, [point.position[0], point.position[2]]);
         (away > OFF_MESH).then_some(away)
     };
-    let ends = [
-        ("start", away(test.start, path.points.first())),
-        ("end", away(test.end, path.points.last())),
-    ];
+    let ends =
+        [("start", away(test.start, path.points.first())), ("end", away(test.end, path.points.last()))];
     let words = ends.into_iter().filter_map(|(name, away)| Some(format!("{name} {:.2} off the mesh", away?)));
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join(", "))
@@ -91,7 +89,11 @@ fn sentence(reason: &str) -> String {
     let mut letters = reason.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();
     let rest = letters.as_str();
-    if reason.is_empty() || reason.ends_with('.') { format!("{first}{rest}") } else { format!("{first}{rest}.") }
+    if reason.is_empty() || reason.ends_with('.') {
+        format!("{first}{rest}")
+    } else {
+        format!("{first}{rest}.")
+    }
 }
 
 /// What the bake is doing.

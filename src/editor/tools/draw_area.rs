@@ -275,7 +275,11 @@ impl DrawTool {
             && !closes
             && self.points.len() > 1
         {
-            shapes.push(Shape::Polyline { points: vec![end, first], closed: false, role: Role::DraftClosing });
+            shapes.push(Shape::Polyline {
+                points: vec![end, first],
+                closed: false,
+                role: Role::DraftClosing,
+            });
         }
         shapes.insert(0, Shape::Polyline { points, closed: false, role: Role::Draft });
         let handles = self.points.iter().skip(1);

@@ -62,9 +62,7 @@ impl Gesture {
     pub fn things(document: &Document, items: &Selection, press: [f64; 2]) -> Option<Self> {
         let areas = items.areas(document).flat_map(|area| area.points.iter().copied());
         let ends = items.links(document).flat_map(|link| [link.start, link.end]);
-        let anchor = areas
-            .chain(ends)
-            .min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))?;
+        let anchor = areas.chain(ends).min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))?;
         Some(Self::Things(ThingDrag { items: items.clone(), press, anchor }))
     }
 
@@ -145,8 +143,7 @@ impl PointDrag {
 
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         let document = context.document;
-        let moving =
-            if context.keys.alt { vec![(self.area, self.index)] } else { self.moving(document) };
+        let moving = if context.keys.alt { vec![(self.area, self.index)] } else { self.moving(document) };
         let mut snapped = context.snapped(place, &|id| moving.iter().any(|&(area, _)| area == id));
         if context.keys.shift && self.inserted.is_none() {
             keep_axis(&mut snapped, self.from, place);
@@ -191,7 +188,10 @@ pub fn shift_items(document: &Document, items: &Selection, from: [f64; 2], to: [
     let shift = |point: [f64; 2]| shifted(point, from, to);
     let areas: Vec<Area> = items
         .areas(document)
-        .map(|area| Area { points: area.points.iter().map(|&point| shift(point)).collect(), ..(**area).clone() })
+        .map(|area| Area {
+            points: area.points.iter().map(|&point| shift(point)).collect(),
+            ..(**area).clone()
+        })
         .collect();
     let links: Vec<Link> = items
         .links(document)

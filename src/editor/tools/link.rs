@@ -24,7 +24,9 @@ pub struct LinkTool {
 enum Press {
     #[default]
     Up,
-    Down { at: [f64; 2] },
+    Down {
+        at: [f64; 2],
+    },
     Dragging(LinkId, LinkEnd),
     CalledOff,
 }
@@ -53,7 +55,9 @@ impl LinkTool {
                 }
             }
             Event::Drag(place) => return self.drag(place, context),
-            Event::Release { button: Button::Left, place, moved } => return self.release(place, moved, context),
+            Event::Release { button: Button::Left, place, moved } => {
+                return self.release(place, moved, context);
+            }
             Event::Release { button: Button::Right, place, moved } => {
                 let click = !moved && !self.dragging();
                 return if click { self.right_click(place, context) } else { Vec::new() };
@@ -99,7 +103,8 @@ impl LinkTool {
     fn click(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
         let place = context.snapped_to_grid(place).place;
         let Some((start, start_level)) = self.start else {
-            if let Some((link, _)) = pick::link_end_at(context.document, context.level, place, context.pixel) {
+            if let Some((link, _)) = pick::link_end_at(context.document, context.level, place, context.pixel)
+            {
                 return vec![Effect::Select(Selection::link(link))];
             }
             self.start = Some((place, context.level));
@@ -138,10 +143,7 @@ impl LinkTool {
             return Vec::new();
         };
         let name = format!("Remove {}", link.name);
-        vec![
-            Effect::Commit(name, Command::RemoveLinks(vec![link.id])),
-            Effect::Select(Selection::default()),
-        ]
+        vec![Effect::Commit(name, Command::RemoveLinks(vec![link.id])), Effect::Select(Selection::default())]
     }
 
     pub(super) fn feedback(&self, context: &Context<'_>) -> Feedback {
@@ -150,7 +152,8 @@ impl LinkTool {
             return Gesture::LinkEnd(link, end).feedback(cursor, context);
         }
         if self.start.is_none()
-            && let Some((link, end)) = pick::link_end_at(context.document, context.level, cursor, context.pixel)
+            && let Some((link, end)) =
+                pick::link_end_at(context.document, context.level, cursor, context.pixel)
         {
             let link = context.document.links.iter().find(|candidate| candidate.id == link);
             let at = link.map(|link| if end == LinkEnd::Start { link.start } else { link.end });
@@ -175,7 +178,9 @@ impl LinkTool {
 
     pub(super) fn help(&self) -> String {
         match (self.press, self.start) {
-            (Press::Dragging(..), _) => "Release to place the link's end · Ctrl square edge · Esc back".to_owned(),
+            (Press::Dragging(..), _) => {
+                "Release to place the link's end · Ctrl square edge · Esc back".to_owned()
+            }
             (_, None) => "Left: where the link starts, or drag an end · Right: remove a link".to_owned(),
             (_, Some(_)) => {
                 "Left: where the link ends (PgUp, PgDn: on another level) · Right, Esc: drop it".to_owned()

@@ -19,9 +19,14 @@ enum State {
     #[default]
     Idle,
     /// The button is down on something, or on nothing.
-    Pressed { at: [f64; 2], pick: Option<Pick> },
+    Pressed {
+        at: [f64; 2],
+        pick: Option<Pick>,
+    },
     Dragging(Gesture),
-    Boxing { from: [f64; 2] },
+    Boxing {
+        from: [f64; 2],
+    },
     /// The drag was called off; the button is still down.
     CalledOff,
 }
@@ -158,8 +163,7 @@ impl SelectTool {
 /// What a right click on a point or elsewhere does; shared by the tools that draw.
 pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
     let document = context.document;
-    if let Some((id, index)) =
-        pick::point_at(document, context.level, place, context.pixel, &liked(context))
+    if let Some((id, index)) = pick::point_at(document, context.level, place, context.pixel, &liked(context))
     {
         let Some(area) = document.area(id) else { return Vec::new() };
         return match without_point(area, index) {
@@ -247,8 +251,11 @@ fn held_place(gesture: &Gesture, place: [f64; 2], context: &Context<'_>) -> [f64
 }
 
 fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
-    let mut selection =
-        if context.keys.ctrl || context.keys.shift { context.selection.clone() } else { Selection::default() };
+    let mut selection = if context.keys.ctrl || context.keys.shift {
+        context.selection.clone()
+    } else {
+        Selection::default()
+    };
     let inside = |point: &[f64; 2]| {
         (0..2).all(|axis| from[axis].min(to[axis]) <= point[axis] && point[axis] <= from[axis].max(to[axis]))
     };
@@ -259,7 +266,10 @@ fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
     }
     let on_level = |level| level == context.level;
     for link in context.document.links.iter() {
-        if (on_level(link.start_level) || on_level(link.end_level)) && inside(&link.start) && inside(&link.end) {
+        if (on_level(link.start_level) || on_level(link.end_level))
+            && inside(&link.start)
+            && inside(&link.end)
+        {
             selection.add(Item::Link(link.id));
         }
     }
@@ -274,7 +284,11 @@ pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
     {
         let snapped = context.snapped(on, &|id| id == area);
         let shapes = super::gesture::ghost(&snapped);
-        return Feedback { shapes, word: Some((snapped.place, "add point".to_owned())), snap: Some(snapped.kind) };
+        return Feedback {
+            shapes,
+            word: Some((snapped.place, "add point".to_owned())),
+            snap: Some(snapped.kind),
+        };
     }
     let outline = |id: AreaId| {
         document.area(id).map(|area| Shape::Polyline {

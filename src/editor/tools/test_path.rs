@@ -27,9 +27,14 @@ pub struct TestTool {
 enum Press {
     #[default]
     Up,
-    Down { at: [f64; 2] },
+    Down {
+        at: [f64; 2],
+    },
     /// Dragging the start (`true`) or the end; where it was.
-    Dragging { start: bool, from: Marker },
+    Dragging {
+        start: bool,
+        from: Marker,
+    },
     CalledOff,
 }
 
