@@ -9,6 +9,8 @@ mod cli;
 mod codec;
 mod draw;
 mod edit;
+#[cfg(feature = "editor")]
+mod editor;
 mod layering;
 mod navwalk;
 mod project;
