@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn orientation_is_exact_at_the_largest_coordinates() {
-        let m = super::super::grid::MAX_COORDINATE;
+        let m = crate::geom::grid::MAX_COORDINATE;
         let (a, b) = (IntPoint::new(-m, -m), IntPoint::new(m, m - 1));
         assert_eq!(orient(a, b, IntPoint::new(0, 0)), i128::from(m));
         assert!(orient(a, b, IntPoint::new(0, -1)) < 0);

@@ -8,7 +8,7 @@ use i_overlay::core::fill_rule::FillRule;
 use i_overlay::core::overlay::Overlay;
 use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::i_float::int::point::IntPoint;
-use navwright::bake::{AreaKind, Surface};
+use navwright::bake::{AreaKind, BakeOptions, Surface, bake_mesh};
 use navwright::interop::navwalk::MapText;
 use navwright::project::file::encode;
 use navwright::project::{self, Document, open_text};
@@ -148,5 +148,19 @@ fn a_sample_cut_anywhere_is_an_error() {
         for cut in (0..text.trim_end().len()).step_by(step) {
             assert!(open_text(&text[..cut], "p").is_err(), "{name} cut at {cut}");
         }
+    }
+}
+
+#[test]
+fn the_samples_bake_without_a_remark() {
+    for name in ["arena.nav.ron", "first_steps.nav.ron"] {
+        let document = document(name);
+        let baked = bake_mesh(&document.flat_input(), &document.bake_settings(), &BakeOptions::default());
+        let (mesh, report) = baked.unwrap();
+        assert_eq!(report.diagnostics, [], "{name}");
+        let tiles = mesh.mesh.tiles().count();
+        assert!(tiles > 0, "{name}");
+        let joined: BTreeSet<_> = report.seams.iter().map(|seam| (seam.levels[0], seam.levels[1])).collect();
+        assert_eq!(joined, seams(&document).into_keys().collect(), "{name}");
     }
 }

@@ -6,6 +6,7 @@ use super::outline::{Drawing, NOT_WALKABLE, prepare};
 use super::overlay::{Overlay, overlay_all};
 use crate::bake::{BakeError, Diagnostic, FlatInput, Seam};
 use crate::format::NavSettings;
+use crate::geom::grid::IntPoint;
 use crate::geom::predicates::cross;
 use crate::geom::union_find::UnionFind;
 
@@ -139,7 +140,8 @@ fn joined_level(drawing: &Drawing, overlay: &Overlay, components: &Components, l
     let mut outlines = Vec::new();
     let (mut exact, mut doubled) = (Some(0_i128), 0.0_f64);
     let anchor = arrangement.places.first().map_or([0.0; 2], |_| arrangement.f64_of(0));
-    let anchor_unit = (!arrangement.places.is_empty()).then(|| arrangement.floor_of(0)).unwrap_or_default();
+    let anchor_unit =
+        if arrangement.places.is_empty() { IntPoint::default() } else { arrangement.floor_of(0) };
     for piece in 0..arrangement.pieces.len() as u32 {
         let (left, right) = overlay.sides(piece * 2, level);
         let half = match (left != NOT_WALKABLE, right != NOT_WALKABLE) {
