@@ -1,7 +1,7 @@
 //! What is open, selected and shown, and how actions and effects change it. Knows no widgets.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -133,6 +133,8 @@ pub struct State {
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
     pub file: Option<PathBuf>,
+    /// What the document is called: its file's name, or what it was made from.
+    pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
     /// The last export.
@@ -181,6 +183,7 @@ impl State {
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
             path: None,
+            name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
             exported: None,
@@ -450,6 +453,11 @@ impl State {
             self.level = start_level(now);
         }
     }
+}
+
+/// A file's name without its folder.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The ground if something stands on it, else the lowest level with something.

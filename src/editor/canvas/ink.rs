@@ -36,6 +36,26 @@ impl Ink {
         Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new(), opacity: 1.0 }
     }
 
+    /// Another empty canvas of the same kind.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        Self::new(&self.context)
+    }
+
+    /// Pixels a point, which the triangles are made for.
+    #[must_use]
+    pub fn pixels_per_point(&self) -> f32 {
+        self.context.pixels_per_point()
+    }
+
+    /// Adds what was painted before.
+    pub fn add(&mut self, shapes: &[Shape]) {
+        if !shapes.is_empty() {
+            self.flush();
+            self.done.extend_from_slice(shapes);
+        }
+    }
+
     /// What was painted, in order.
     #[must_use]
     pub fn finish(mut self) -> Vec<Shape> {

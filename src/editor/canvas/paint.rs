@@ -41,6 +41,8 @@ pub fn link_line(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
 #[derive(Debug, Default)]
 pub struct Kept {
     areas: BTreeMap<AreaId, KeptArea>,
+    /// The mesh's triangles on the drawing, and what they were made for.
+    mesh: Option<(MeshKey, Vec<egui::Shape>)>,
     key: Option<Key>,
     lower: Vec<egui::Shape>,
     /// How often the lower part was made anew: tests and the idle check read it.
@@ -52,13 +54,27 @@ struct KeptArea {
     area: Arc<Area>,
     look: Look,
     shapes: Vec<Shape>,
+    /// The shapes as triangles, and what they were made for.
+    painted: Option<(Sight, Vec<egui::Shape>)>,
 }
+
+/// What the triangles of an area depend on besides the area.
+type Sight = (View, f32);
 
 /// How an area of a level looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Full,
     From(i8),
+}
+
+/// What the mesh's triangles on the drawing depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MeshKey {
+    mesh: u64,
+    level: i8,
+    sight: Sight,
+    stale: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -125,10 +141,15 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
         if !kept.areas.get(&area.id).is_some_and(same) {
             let current = if look == Look::Full { None } else { Some(level) };
             let shapes = area_shapes(&flat(area), current);
-            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes });
+            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes, painted: None });
         }
     }
-    let shapes = |area: &Arc<Area>| kept.areas.get(&area.id).map_or(&[][..], |kept| &kept.shapes);
+    let sight = (*view, ink.pixels_per_point());
+    let mut paint_area = |area: &Area, ink: &mut Ink| {
+        if let Some(kept) = kept.areas.get_mut(&area.id) {
+            kept.paint(sight, ink);
+        }
+    };
     let others = shown.others != OtherLevels::Off;
     let mut numbers: Vec<i8> = document.areas.iter().map(|area| area.level).collect();
     numbers.sort_unstable();
@@ -139,10 +160,7 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     for number in numbers {
         for kind in [AreaKind::Walk, AreaKind::Hole] {
             for area in document.areas.iter().filter(|area| area.level == number && area.kind == kind) {
-                if kind == AreaKind::Hole {
-                    cut_out(shapes(area), view, ink);
-                }
-                draw::paint(shapes(area), view, THEME, ink);
+                paint_area(area, ink);
             }
         }
     }
@@ -151,11 +169,19 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     }
     if shown.others == OtherLevels::Faint {
         for area in document.areas.iter().filter(|area| area.level != level) {
-            draw::paint(shapes(area), view, THEME, ink);
+            paint_area(area, ink);
         }
     }
     if let Some(baked) = state.bake.shown.as_ref().filter(|_| shown.mesh) {
-        mesh_on_drawing(&baked.shapes, level, view, ink, stale);
+        let key = MeshKey { mesh: state.bake.shown_generation, level, sight, stale };
+        if kept.mesh.as_ref().is_none_or(|(of, _)| *of != key) {
+            let mut own = ink.beside();
+            mesh_on_drawing(&baked.shapes, level, view, &mut own, stale);
+            kept.mesh = Some((key, own.finish()));
+        }
+        if let Some((_, shapes)) = &kept.mesh {
+            ink.add(shapes);
+        }
     }
     for link in document.links.iter() {
         let here = link.start_level == level || link.end_level == level;
@@ -164,6 +190,23 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
         }
     }
     draw::paint(&issue_shapes(state.issues(), Some(level)), view, THEME, ink);
+}
+
+impl KeptArea {
+    /// Adds the area's triangles, made anew only if they are seen otherwise than before.
+    fn paint(&mut self, sight: Sight, ink: &mut Ink) {
+        if self.painted.as_ref().is_none_or(|(of, _)| *of != sight) {
+            let mut own = ink.beside();
+            if self.look == Look::Full && self.area.kind == AreaKind::Hole {
+                cut_out(&self.shapes, &sight.0, &mut own);
+            }
+            draw::paint(&self.shapes, &sight.0, THEME, &mut own);
+            self.painted = Some((sight, own.finish()));
+        }
+        if let Some((_, shapes)) = &self.painted {
+            ink.add(shapes);
+        }
+    }
 }
 
 /// The grid; its finest lines come and go softly as the zoom spreads them.
