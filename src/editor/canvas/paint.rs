@@ -189,7 +189,6 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
             draw::paint(&link_shapes(link, state, here), view, THEME, ink);
         }
     }
-    draw::paint(&issue_shapes(state.issues(), Some(level)), view, THEME, ink);
 }
 
 impl KeptArea {
@@ -260,7 +259,6 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
     for shapes in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
         draw::paint(shapes, view, THEME, ink);
     }
-    draw::paint(&issue_shapes(state.issues(), None), view, THEME, ink);
 }
 
 /// What changes with every move of the mouse: selection, path, what the tool shows.
@@ -268,6 +266,9 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
 pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
     draw::paint(&selection_shapes(state), view, THEME, &mut ink);
+    let test = state.tools.kind() == ToolKind::Test;
+    let level = (!test).then_some(state.level);
+    draw::paint(&issue_shapes(state.issues(), level), view, THEME, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.

@@ -1,6 +1,6 @@
 //! The tree of levels, areas and links; selects both ways with the canvas.
 
-use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
 
 use super::fields;
@@ -147,7 +147,7 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
             let icon = icon.rich_text().size(13.0).color(style::role_color(role));
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
-                let text = (icon, RichText::new(name));
+                let text = (icon, RichText::new(name).atom_shrink(true));
                 // The empty word on the right pushes the name to the left.
                 let button = Button::selectable(selected, text)
                     .truncate()
