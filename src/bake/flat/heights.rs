@@ -55,6 +55,18 @@ impl Surfaces {
         Self { facets, creases, step }
     }
 
+    /// Digests a ring's own surface.
+    pub(crate) fn digest(&self, ring: u32, hash: &mut sha2::Sha256) {
+        use sha2::Digest;
+        for facet in self.facets.get(&ring).into_iter().flatten() {
+            for (corner, height) in facet.corners.iter().zip(facet.heights) {
+                hash.update(corner.x.to_le_bytes());
+                hash.update(corner.z.to_le_bytes());
+                hash.update(height.to_le_bytes());
+            }
+        }
+    }
+
     /// The creases of a ring's own surface.
     pub(crate) fn creases(&self, ring: u32) -> &[[IntPoint; 2]] {
         self.creases.get(&ring).map_or(&[], Vec::as_slice)
