@@ -43,6 +43,9 @@ pub struct PathField {
     pub fresh: bool,
 }
 
+/// What a native dialog says, and how long it took.
+type Answer = (Option<PathBuf>, Duration);
+
 /// What is under way with files.
 #[derive(Debug)]
 pub struct Files {
@@ -55,7 +58,7 @@ pub struct Files {
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
-    asked: Option<(Purpose, Receiver<(Option<PathBuf>, Duration)>)>,
+    asked: Option<(Purpose, Receiver<Answer>)>,
     exporting: Option<Receiver<Result<Exported, ExportError>>>,
 }
 

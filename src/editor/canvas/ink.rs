@@ -16,6 +16,8 @@ pub struct Ink {
     tessellator: Tessellator,
     mesh: Mesh,
     done: Vec<Shape>,
+    /// What all colours are weakened by, 0..=1.
+    pub opacity: f32,
 }
 
 impl std::fmt::Debug for Ink {
@@ -31,7 +33,7 @@ impl Ink {
         let options = context.tessellation_options(|options| *options);
         let pixels = context.pixels_per_point();
         let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
-        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new() }
+        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new(), opacity: 1.0 }
     }
 
     /// What was painted, in order.
@@ -67,11 +69,11 @@ impl Ink {
 
 impl draw::Canvas for Ink {
     fn fill(&mut self, points: &[[f32; 2]], color: Rgba) {
-        self.fill_convex(points, color32(color));
+        self.fill_convex(points, color32(color).gamma_multiply(self.opacity));
     }
 
     fn stroke(&mut self, points: &[[f32; 2]], closed: bool, color: Rgba, width: f32) {
-        let stroke = Stroke::new(width, color32(color));
+        let stroke = Stroke::new(width, color32(color).gamma_multiply(self.opacity));
         let points = positions(points);
         let path =
             if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
@@ -80,7 +82,7 @@ impl draw::Canvas for Ink {
 
     fn text(&mut self, at: [f32; 2], text: &str, size: f32, anchor: Anchor, color: Rgba) {
         self.flush();
-        let color = color32(color);
+        let color = color32(color).gamma_multiply(self.opacity);
         let font = FontId::proportional(size * 1.2);
         let galley = self.context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, color));
         let align = match anchor {

@@ -11,7 +11,8 @@ use super::ink::{Ink, color32};
 use super::pick::{Item, distance};
 use crate::bake::{AreaKind, DiagnosticKind, Element};
 use crate::draw::{
-    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, path_shapes,
+    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, nice_step,
+    path_shapes,
 };
 use crate::editor::state::{OtherLevels, Shown, State};
 use crate::editor::tools::{Feedback, ToolKind};
@@ -25,6 +26,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
 
+/// Least distance of the grid's finest lines, in pixels, as `grid_shapes` has it.
+const LINES_APART: f64 = 9.0;
 /// A marker farther from the path's end than this was put off the mesh.
 pub const OFF_MESH: f64 = 0.01;
 
@@ -144,7 +147,7 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
         }
     }
     if shown.grid {
-        draw::paint(&grid_shapes(view), view, THEME, ink);
+        grid(view, ink);
     }
     if shown.others == OtherLevels::Faint {
         for area in document.areas.iter().filter(|area| area.level != level) {
@@ -161,6 +164,18 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
         }
     }
     draw::paint(&issue_shapes(state.issues(), Some(level)), view, THEME, ink);
+}
+
+/// The grid; its finest lines come and go softly as the zoom spreads them.
+fn grid(view: &View, ink: &mut Ink) {
+    let shapes = grid_shapes(view);
+    let finest = |shape: &&Shape| shape.role() == Role::Grid;
+    #[allow(clippy::cast_possible_truncation, reason = "pixels, for showing")]
+    let apart = (nice_step((LINES_APART / view.scale).max(0.1)) * view.scale) as f32;
+    ink.opacity = ((apart - 6.0) / 16.0).clamp(0.25, 1.0);
+    draw::paint(shapes.iter().filter(finest), view, THEME, ink);
+    ink.opacity = 1.0;
+    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, THEME, ink);
 }
 
 /// Edges between polygons, rims of tiles, borders and seams; a stale mesh is hatched grey.
@@ -197,7 +212,7 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
         }
     }
     if state.shown.grid {
-        draw::paint(&grid_shapes(view), view, THEME, ink);
+        grid(view, ink);
     }
     for shapes in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
         draw::paint(shapes, view, THEME, ink);
