@@ -57,7 +57,7 @@ fn check_position(tile: &RawTile, params: &NavMeshParams) -> Result<(), FormatEr
         check_inside_world("the tile's origin", origin)
             .map_err(|error| error.under(&format!("{name} {index}")).in_file("tile.origin"))?;
     }
-    if !(0 <= tile.layer && tile.layer <= MAX_LAYER) {
+    if !(0..=MAX_LAYER).contains(&tile.layer) {
         let what = format!("layer is {}, but must be 0 to {MAX_LAYER}", tile.layer);
         return Err(FormatError::bad("tile.layer", what));
     }
@@ -65,7 +65,7 @@ fn check_position(tile: &RawTile, params: &NavMeshParams) -> Result<(), FormatEr
 }
 
 pub(super) fn check_polygon_count(count: usize) -> Result<(), FormatError> {
-    if 1 <= count && count <= MAX_POLYGONS {
+    if (1..=MAX_POLYGONS).contains(&count) {
         return Ok(());
     }
     let what = format!("polygon_count is {count}, but must be 1 to {MAX_POLYGONS}");
@@ -403,7 +403,7 @@ fn check_link(link: &OffMeshLink, params: &NavMeshParams) -> Result<(), FormatEr
 }
 
 pub(crate) fn check_salt(salt: u32) -> Result<(), FormatError> {
-    if 1 <= salt && salt <= MAX_SALT {
+    if (1..=MAX_SALT).contains(&salt) {
         return Ok(());
     }
     Err(FormatError::bad("slot.salt", format!("salt is {salt}, but must be 1 to {MAX_SALT}")))
