@@ -11,7 +11,7 @@ use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
 
 /// Bakes one map again and again, as in an editor: only columns whose own input changed are baked anew.
 ///
-/// What comes out is that of [`super::super::bake_mesh`], byte for byte, whatever was baked before.
+/// What comes out is that of `bake_mesh`, byte for byte, whatever was baked before.
 #[derive(Debug, Default)]
 pub struct FlatBaker {
     kept: BTreeMap<(i32, i32), Kept>,
@@ -28,7 +28,7 @@ impl FlatBaker {
     /// Bakes every tile that the drawing touches and stitches them.
     ///
     /// # Errors
-    /// As [`super::super::bake_mesh`]; what was kept stays kept.
+    /// As `bake_mesh`; what was kept stays kept.
     pub fn bake(
         &mut self,
         input: &FlatInput,

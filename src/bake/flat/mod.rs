@@ -1,11 +1,11 @@
 //! The flat bake: drawn areas to tiles, exactly.
 //!
-//! The stages in reading order: [`outline`] (areas → rings on the unit grid of [`frame`]), [`arrange`] (rings → pieces
-//! that meet in their ends only, no crossing rounded), [`faces`] and [`overlay`] (what is walkable where, with which
-//! label), [`joined`] (the whole drawing: areas, holes, seams), [`cut`] (a tile's share, snapped to the binary grid by
-//! [`snap`]), [`partition`] (convex polygons), [`heights`], [`seams`] (who gets a contested one), [`layers`], [`assemble`] (the format's tiles), [`links`]
-//! (authored links), [`remarks`] (what a designer should know). [`baker`] keeps
-//! the tiles whose input did not change.
+//! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `arrange` (rings → pieces that
+//! meet in their ends only, no crossing rounded), `faces` and `overlay` (what is walkable where, with which label),
+//! `joined` (the whole drawing: areas, holes, seams), `cut` (a tile's share, snapped to the binary grid by `snap`),
+//! `partition` (convex polygons), `heights`, `seams` (who gets a contested one), `layers`, `assemble` (the format's
+//! tiles), `links` (authored links), `remarks` (what a designer should know). `baker` keeps the tiles whose input did
+//! not change.
 
 mod arrange;
 mod assemble;
