@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
-use super::heights::Surfaces;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{
     CREASE_EDGE, FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
 };
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
+use super::surfaces::Surfaces;
 use crate::format::NO_SIDE;
 use crate::geom::grid::{IntBox, IntPoint};
 

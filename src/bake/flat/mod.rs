@@ -3,7 +3,7 @@
 //! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `arrange` (rings → pieces that
 //! meet in their ends only, no crossing rounded), `faces` and `overlay` (what is walkable where, with which label),
 //! `joined` (the whole drawing: areas, holes, seams), `cut` (a tile's share, snapped to the binary grid by `snap`),
-//! `partition` (convex polygons), `heights`, `seams` (who gets a contested one), `layers`, `assemble` (the format's
+//! `partition` (convex polygons), `surfaces` and `heights`, `seams` (who gets a contested one), `layers`, `assemble` (the format's
 //! tiles), `links` (authored links), `remarks` (what a designer should know). `baker` keeps the tiles whose input did
 //! not change.
 
@@ -23,6 +23,7 @@ mod partition;
 mod remarks;
 mod seams;
 mod snap;
+mod surfaces;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -39,9 +40,9 @@ use super::{
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
 use baker::Kept;
 use cut::ColumnInput;
-use heights::Surfaces;
 use joined::Components;
 use outline::Drawing;
+use surfaces::Surfaces;
 
 /// Rings by the tile columns that their bounds meet: (row, column) → rings, ascending.
 type Columns = BTreeMap<(i32, i32), Vec<u32>>;
