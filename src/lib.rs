@@ -8,6 +8,7 @@ pub mod interop;
 pub mod project;
 pub mod query;
 pub mod stitch;
+pub mod stream;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,11 +1,15 @@
 //! Adding, replacing and removing tiles: slots, generations, and links that equal a whole stitching.
 
-use navwright::format::{FormatError, PolyRef, Tile, TilePosition, TileRef, TiledNavMesh, UnlinkedMesh};
+use navwright::format::{
+    FormatError, PolyRef, Snapshot, Tile, TilePosition, TileRef, TiledNavMesh, UnlinkedMesh,
+};
+use navwright::stream::restore;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::vectors::{
-    Content, kind, links, links_json, names, position, read, read_json, read_params, sha256, slots_json,
+    Content, kind, library, links, links_json, names, position, read, read_json, read_params, sha256,
+    slots_json,
 };
 
 /// The vectors' tiles, each against the parameters it was built with.
@@ -22,7 +26,7 @@ fn stitched_whole(mesh: &TiledNavMesh) -> TiledNavMesh {
 #[test]
 fn edit_sequences_give_the_stated_states() {
     let files = names("edit_", "json");
-    assert_eq!(files.len(), 9);
+    assert_eq!(files.len(), 10);
     for file in files {
         let stated = read_json(&file);
         let mut mesh = match stated["start"].as_str() {
@@ -67,6 +71,17 @@ fn apply(mesh: &mut TiledNavMesh, step: &Value) -> Result<Value, FormatError> {
         "reload" => {
             *mesh = TiledNavMesh::from_bytes(&mesh.to_bytes())?;
             Ok(step["result"].clone())
+        }
+        "snapshot" => {
+            let bytes = Snapshot::of(mesh).to_bytes();
+            assert_eq!(bytes, read(step["file"].as_str().unwrap()));
+            Ok(json!({"sha256": sha256(&bytes)}))
+        }
+        "restore" => {
+            let snapshot = Snapshot::from_bytes(&read(step["file"].as_str().unwrap()))?;
+            let files = step["library"].as_array().unwrap().iter();
+            restore(mesh, &snapshot, &library(files.map(|file| file.as_str().unwrap())))?;
+            Ok(json!({}))
         }
         other => panic!("unknown step {other}"),
     }
