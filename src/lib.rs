@@ -1,16 +1,25 @@
-//! navwright
+#![doc = include_str!("../README.md")]
+
+pub mod geom;
+
+pub mod format;
+
+pub mod stitch;
 
 pub mod bake;
-pub mod draw;
-pub mod format;
-pub mod geom;
-pub mod interop;
-pub mod project;
+
 pub mod query;
-pub mod stitch;
+
 pub mod stream;
+
+pub mod interop;
+
+pub mod draw;
+
+pub mod project;
 
 #[cfg(feature = "cli")]
 pub mod cli;
+
 #[cfg(feature = "editor")]
 pub mod editor;

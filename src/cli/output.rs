@@ -35,12 +35,14 @@ impl Exit {
     }
 }
 
-/// Writes results to standard output. A reader that has gone away, such as `head`, has what it wanted.
-pub(super) fn print(text: &str) -> anyhow::Result<()> {
+/// Writes results to standard output; whether anybody still reads. A reader that has gone away, such as `head`, has
+/// what it wanted.
+pub(super) fn print(text: &str) -> anyhow::Result<bool> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        done => done.context("cannot write to standard output"),
+        Ok(()) => Ok(true),
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
+        Err(error) => Err(error).context("cannot write to standard output"),
     }
 }
 

@@ -111,7 +111,9 @@ fn run_pairs(args: &PathArgs, pairs: &Path, asker: &mut Asker<'_>) -> anyhow::Re
             exit = Exit::Finding;
         }
         let answer = if args.json { path_json(&path).to_string() } else { path_line(&path, args.explain) };
-        print(&format!("{answer}\n"))?;
+        if !print(&format!("{answer}\n"))? {
+            break;
+        }
     }
     Ok(exit)
 }

@@ -203,17 +203,16 @@ fn rims_within(rims: &[Shape], [low, high]: [[f64; 2]; 2]) -> Vec<Shape> {
     if segments.is_empty() { Vec::new() } else { vec![Shape::Lines { segments, role: Role::TileBorder }] }
 }
 
-/// Floors from the lowest up, each with its holes and edges.
+/// Holes, then floors from the lowest up, each with its edges: what shows through a hole is what lies under it.
 fn floors(areas: &[FlatArea], mesh: &MeshShapes) -> Vec<Shape> {
+    let (walks, holes): (Vec<_>, Vec<_>) = areas.iter().partition(|area| area.kind == AreaKind::Walk);
     let mut levels: BTreeSet<i8> = mesh.fills.keys().copied().collect();
-    levels.extend(areas.iter().map(|area| area.level));
-    let mut shapes = Vec::new();
+    levels.extend(walks.iter().map(|area| area.level));
+    let mut shapes: Vec<Shape> = holes.into_iter().flat_map(|area| area_shapes(area, None)).collect();
     for level in levels {
-        let own = areas.iter().filter(|area| area.level == level);
-        let (walks, holes): (Vec<_>, Vec<_>) = own.partition(|area| area.kind == AreaKind::Walk);
         // Where there is a mesh it shows the floor itself, exactly.
-        let walks = walks.into_iter().filter(|_| !mesh.fills.contains_key(&level));
-        shapes.extend(walks.chain(holes).flat_map(|area| area_shapes(area, None)));
+        let is_drawn = |area: &&&FlatArea| area.level == level && !mesh.fills.contains_key(&level);
+        shapes.extend(walks.iter().filter(is_drawn).flat_map(|area| area_shapes(area, None)));
         shapes.extend(mesh.fills.get(&level).into_iter().flatten().cloned());
         shapes.extend(mesh.edges.get(&level).into_iter().flatten().cloned());
     }

@@ -191,6 +191,10 @@ impl Step {
 /// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
 /// fields do not use.
 pub fn pressed(context: &egui::Context) -> Vec<Action> {
+    // An open menu takes Esc and the arrows.
+    if egui::Popup::is_any_open(context) {
+        return Vec::new();
+    }
     let typing = context.text_edit_focused();
     let mut found = Vec::new();
     context.input_mut(|input| {

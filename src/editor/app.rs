@@ -29,6 +29,7 @@ pub struct App {
     worker: Worker,
     filter: String,
     menu_at: Option<egui::Pos2>,
+    title: String,
 }
 
 impl App {
@@ -59,6 +60,7 @@ impl App {
             worker,
             filter: String::new(),
             menu_at: None,
+            title: String::new(),
         }
     }
 
@@ -242,14 +244,14 @@ impl App {
         }
     }
 
-    fn title(&self, context: &egui::Context) {
+    fn title(&mut self, context: &egui::Context) {
         let name = self.state.file.as_ref().and_then(|path| path.file_name());
         let name = name.map_or_else(|| "untitled".to_owned(), |name| name.to_string_lossy().into_owned());
         let mark = if self.state.edited() { "• " } else { "" };
         let title = format!("{mark}{name} - navwright");
-        let before = context.input(|input| input.viewport().title.clone());
-        if before.as_ref() != Some(&title) {
-            context.send_viewport_cmd(egui::ViewportCommand::Title(title));
+        if self.title != title {
+            context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
+            self.title = title;
         }
     }
 }

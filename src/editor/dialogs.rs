@@ -20,7 +20,7 @@ pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bo
     }
     if state.shown.keys {
         any = true;
-        let modal = Modal::new(Id::unique("keys")).show(context, |ui| {
+        let modal = modal("keys").show(context, |ui| {
             title(ui, "Keys and signs");
             keys::show(ui);
             ui.add_space(6.0);
@@ -31,6 +31,21 @@ pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bo
         }
     }
     any
+}
+
+fn modal(name: &'static str) -> Modal {
+    let frame = egui::Frame::new()
+        .fill(style::PANEL)
+        .stroke(egui::Stroke::new(1.0, style::LINE))
+        .corner_radius(8.0)
+        .inner_margin(16.0)
+        .shadow(egui::Shadow {
+            offset: [0, 8],
+            blur: 24,
+            spread: 0,
+            color: egui::Color32::from_black_alpha(140),
+        });
+    Modal::new(Id::unique(name)).frame(frame)
 }
 
 fn title(ui: &mut Ui, text: &str) {
@@ -46,7 +61,7 @@ enum Answer {
 
 fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(next) = files.question else { return };
-    let modal = Modal::new(Id::unique("unsaved")).show(context, |ui| {
+    let modal = modal("unsaved").show(context, |ui| {
         ui.set_width(380.0);
         title(ui, "Save the changes first?");
         let what = match next {
@@ -88,7 +103,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
     };
-    let modal = Modal::new(Id::unique("path-field")).show(context, |ui| {
+    let modal = modal("path-field").show(context, |ui| {
         ui.set_width(460.0);
         title(ui, name);
         let label = ui.label(RichText::new(format!("Path. {ending}")).color(style::TEXT_WEAK)).id;

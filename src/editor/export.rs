@@ -116,10 +116,29 @@ pub fn export(document: &Document, path: &Path) -> Result<Exported, ExportError>
 
 /// Writes beside the file, syncs, then swaps.
 fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut file = tempfile::NamedTempFile::new_in(folder.unwrap_or_else(|| Path::new(".")))?;
+    // What a link points to is replaced, not the link.
+    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(".navwright-").suffix(".tmp");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        // As any new file: the user's mask takes its bits away.
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    let mut file = builder.tempfile_in(folder.unwrap_or_else(|| Path::new(".")))?;
     file.write_all(bytes)?;
+    if let Ok(old) = std::fs::metadata(&target) {
+        if old.is_dir() {
+            return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
+        }
+        if old.permissions().readonly() {
+            return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "it is read-only"));
+        }
+        file.as_file().set_permissions(old.permissions())?;
+    }
     file.as_file().sync_all()?;
-    file.persist(path).map_err(|error| error.error)?;
+    file.persist(&target).map_err(|error| error.error)?;
     Ok(())
 }

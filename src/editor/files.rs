@@ -55,7 +55,7 @@ pub struct Files {
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
-    asked: Option<(Purpose, Instant, Receiver<Option<PathBuf>>)>,
+    asked: Option<(Purpose, Receiver<(Option<PathBuf>, Duration)>)>,
     exporting: Option<Receiver<Result<Exported, ExportError>>>,
 }
 
@@ -139,13 +139,14 @@ impl Files {
         let suggested = suggestion(purpose, state);
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("file dialog".to_owned()).spawn(move || {
+            let asked = Instant::now();
             let answer = native_dialog(purpose, &suggested);
             // The window may be gone by now; then nobody needs the answer.
-            drop(sender.send(answer));
+            drop(sender.send((answer, asked.elapsed())));
             wake.request_repaint();
         });
         match spawned {
-            Ok(_) => self.asked = Some((purpose, Instant::now(), receiver)),
+            Ok(_) => self.asked = Some((purpose, receiver)),
             Err(_) => self.open_field(purpose, state),
         }
     }
@@ -230,10 +231,10 @@ impl Files {
 
     /// Takes in what dialogs and exports have answered.
     pub fn poll(&mut self, state: &mut State, context: &egui::Context) {
-        if let Some((purpose, since, receiver)) = &self.asked
-            && let Ok(answer) = receiver.try_recv()
+        if let Some((purpose, receiver)) = &self.asked
+            && let Ok((answer, took)) = receiver.try_recv()
         {
-            let (purpose, soon) = (*purpose, since.elapsed() < TOO_SOON);
+            let (purpose, soon) = (*purpose, took < TOO_SOON);
             self.asked = None;
             match answer {
                 Some(path) => {

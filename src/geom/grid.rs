@@ -1,7 +1,7 @@
 //! Integer points and boxes.
 
-/// A point on an integer grid. Coordinates stay within ±2^60, so that a difference fits i64 and a product of two
-/// differences fits i128 with room for a sum.
+/// A point on an integer grid. Coordinates stay within ±2^58, so that three times a difference fits i64 and a sum of
+/// products of two differences fits i128.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct IntPoint {
     /// Along x.
@@ -11,7 +11,7 @@ pub struct IntPoint {
 }
 
 /// Largest magnitude of an [`IntPoint`] coordinate.
-pub const MAX_COORDINATE: i64 = 1 << 60;
+pub const MAX_COORDINATE: i64 = 1 << 58;
 
 impl IntPoint {
     /// The point (x, z).

@@ -1,6 +1,12 @@
 //! Shapes and the painters that need no window.
 
-use navwright::draw::{Anchor, Canvas, Rgba, Role, Shape, Svg, Theme, View, convex_pieces, nice_step, paint};
+use navwright::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, Surface, bake_mesh};
+use navwright::draw::{
+    Anchor, Canvas, MeshShapes, Rgba, Role, Shape, Sign, Svg, Theme, View, convex_pieces, mesh_shapes,
+    nice_step, paint, path_shapes,
+};
+use navwright::format::{AuthoredLink, NavMesh, NavSettings};
+use navwright::query::{PathScratch, QueryFilter, find_nav_path};
 
 use crate::support::Random;
 
@@ -162,4 +168,161 @@ fn lines_keep_three_to_one_against_the_dark_canvas() {
         let contrast = (front.max(back) + 0.05) / (front.min(back) + 0.05);
         assert!(contrast >= 3.0, "{role:?}: {contrast:.2}");
     }
+}
+
+/// A floor of 10 × 10 with a hole of 2 × 2 in its middle, and on level 1 a landing of 4 × 2 at its east side.
+fn drawing() -> FlatInput {
+    let area = |id, kind, level, [x0, z0]: [f64; 2], [x1, z1]: [f64; 2]| FlatArea {
+        id,
+        name: format!("area {id}"),
+        kind,
+        level,
+        outline: vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]],
+        area_type: None,
+        flags: None,
+        surface: Surface::Level,
+    };
+    let areas = vec![
+        area(1, AreaKind::Walk, 0, [0.0, 0.0], [10.0, 10.0]),
+        area(2, AreaKind::Hole, 0, [4.0, 4.0], [6.0, 6.0]),
+        area(3, AreaKind::Walk, 1, [10.0, 2.0], [14.0, 4.0]),
+    ];
+    FlatInput { areas, ..FlatInput::default() }
+}
+
+fn baked(settings: &NavSettings) -> NavMesh {
+    bake_mesh(&drawing(), settings, &BakeOptions::default()).unwrap().0
+}
+
+fn count_of(shapes: &[Shape], role: Role) -> usize {
+    shapes.iter().filter(|shape| shape.role() == role).count()
+}
+
+#[test]
+fn a_seam_is_one_ladder_where_the_levels_meet() {
+    for tile_size in [32.0, 3.0] {
+        let mesh = baked(&NavSettings { tile_size, ..NavSettings::default() });
+        let MeshShapes { fills, seams, labels, .. } = mesh_shapes(&mesh.mesh);
+        assert_eq!(fills.keys().copied().collect::<Vec<_>>(), [0, 1]);
+        let polygons: usize = mesh.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        assert_eq!(fills.values().map(Vec::len).sum::<usize>(), polygons);
+        let mut ends = Vec::new();
+        for seam in &seams {
+            let Shape::Ladder { from, to, role: Role::Seam } = seam else { panic!("{seam:?}") };
+            ends.push((*from, *to));
+        }
+        // Tiles of 3 cut it at z = 3; one tile leaves it whole.
+        let right = if tile_size > 3.0 {
+            vec![([10.0, 2.0], [10.0, 4.0])]
+        } else {
+            vec![([10.0, 2.0], [10.0, 3.0]), ([10.0, 3.0], [10.0, 4.0])]
+        };
+        ends.sort_by(|a, b| a.0[1].total_cmp(&b.0[1]));
+        assert_eq!(ends, right);
+        let mut words: Vec<&str> = Vec::new();
+        for label in &labels {
+            let Shape::Text { text, .. } = label else { panic!("{label:?}") };
+            words.push(text);
+        }
+        words.sort_unstable();
+        assert_eq!(words, ["0", "1"], "a number for each connected part of a floor");
+    }
+}
+
+#[test]
+fn stitched_borders_are_drawn_once_and_whole() {
+    let mesh = baked(&NavSettings { tile_size: 4.0, ..NavSettings::default() });
+    let shapes = mesh_shapes(&mesh.mesh);
+    let mut length = 0.0;
+    for shape in &shapes.borders {
+        assert_eq!(shape.role(), Role::Portal, "no border is left unstitched");
+        let Shape::Lines { segments, .. } = shape else { panic!("{shape:?}") };
+        length += segments.iter().map(|[a, b]| (b[0] - a[0]).hypot(b[1] - a[1])).sum::<f64>();
+    }
+    // x = 4 and z = 4: 10 each without the hole's 2; x = 8 and z = 8: 10 each; x = 12 across the landing: 2.
+    assert!((length - 38.0).abs() < 1e-9, "{length}");
+}
+
+#[test]
+fn links_are_arcs_with_arrow_heads_and_say_whether_they_are_attached() {
+    let link = |end: [f64; 3], bidirectional| AuthoredLink {
+        start: [1.0, 0.0, 1.0],
+        end,
+        radius: 0.5,
+        bidirectional,
+        area: 0,
+        flags: 1,
+        user_id: 7,
+    };
+    let links =
+        vec![link([9.0, 0.0, 9.0], true), link([9.0, 0.0, 1.0], false), link([20.0, 0.0, 20.0], false)];
+    let mesh = baked(&NavSettings { links, ..NavSettings::default() });
+    let shapes = mesh_shapes(&mesh.mesh).links;
+    let mut heads = 0;
+    for shape in &shapes {
+        heads += usize::from(matches!(shape, Shape::Marker { sign: Sign::ArrowHead(_), .. }));
+    }
+    assert_eq!(heads, 2 + 1 + 1, "both ends of the first, the end of the others");
+    let arcs = |role| {
+        let is_arc = |shape: &&Shape| matches!(shape, Shape::Polyline { .. }) && shape.role() == role;
+        shapes.iter().filter(is_arc).count()
+    };
+    assert_eq!((arcs(Role::Link), arcs(Role::LooseLink)), (2, 1));
+    assert_eq!(count_of(&shapes, Role::LinkRadius), 6);
+}
+
+#[test]
+fn a_path_shows_its_ends_and_where_the_level_changes() {
+    let mesh = baked(&NavSettings::default()).mesh;
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let path = find_nav_path(&mesh, [1.0, 3.0], None, [13.0, 3.0], None, &filter, &mut scratch).unwrap();
+    let shapes = path_shapes(&mesh, &path);
+    let marker = |role| {
+        let found = shapes.iter().find_map(|shape| match shape {
+            Shape::Marker { at, sign, role: its } if *its == role => Some((*at, *sign)),
+            _ => None,
+        });
+        found.unwrap()
+    };
+    assert_eq!(marker(Role::PathStart), ([1.0, 3.0], Sign::DiscLetter('S')));
+    assert_eq!(marker(Role::PathEnd), ([13.0, 3.0], Sign::SquareLetter('E')));
+    assert_eq!(marker(Role::LevelChange), ([10.0, 3.0], Sign::DiscNumber(1)));
+    assert_eq!(count_of(&shapes, Role::Corridor), path.corridor.len());
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn pixels_have_the_colours_of_what_lies_there() {
+    use navwright::draw::{Contents, Picture, Raster};
+    let mesh = baked(&NavSettings::default());
+    let contents = Contents { mesh: Some(&mesh.mesh), ..Contents::default() };
+    for theme in [Theme::Dark, Theme::Light] {
+        let background = theme.background();
+        let mut raster = Raster::new(640, 480, background).unwrap();
+        Picture::new(&contents, theme).paint([640.0, 480.0], &mut raster);
+        let mut seen = std::collections::BTreeMap::new();
+        for (x, y) in (0..640).flat_map(|x| (0..480).map(move |y| (x, y))) {
+            *seen.entry(raster.pixel(x, y).unwrap().0).or_insert(0_u32) += 1;
+        }
+        let share = |color: Rgba| {
+            let near = |found: &[u8; 4]| found.iter().zip(color.0).all(|(a, b)| a.abs_diff(b) <= 2);
+            seen.iter().filter(|(found, _)| near(found)).map(|(_, count)| count).sum::<u32>()
+        };
+        // A floor's colour as it comes out over the background.
+        let floor = |level| {
+            let fill = theme.style(Role::Polygon(level)).fill.unwrap();
+            let mix = |over: u8, under: u8| {
+                (f32::from(over) * fill.opacity() + f32::from(under) * (1.0 - fill.opacity())).round() as u8
+            };
+            let [r, g, b] = [0, 1, 2].map(|channel| mix(fill.0[channel], background.0[channel]));
+            Rgba([r, g, b, 255])
+        };
+        let (ground, landing) = (share(floor(0)), share(floor(1)));
+        assert!(landing > 300, "{theme:?}: {landing} pixels of the landing");
+        // 96 to 8 square units, less lines, signs and the grid that shines through.
+        let ratio = f64::from(ground) / f64::from(landing);
+        assert!(6.0 < ratio && ratio < 18.0, "{theme:?}: {ground} to {landing}");
+    }
+    assert!(Raster::new(0, 10, Theme::Dark.background()).is_none());
+    assert!(Raster::new(20_000, 10, Theme::Dark.background()).is_none());
 }

@@ -2,12 +2,15 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bake_cases;
+mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
 mod codec;
 mod draw;
 mod edit;
+#[cfg(feature = "editor")]
+mod editor;
 mod explain;
 mod layering;
 mod navwalk;

@@ -4,8 +4,11 @@ use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
+use super::heights::Surfaces;
 use super::outline::{Drawing, NOT_WALKABLE};
-use super::overlay::{FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside};
+use super::overlay::{
+    CREASE_EDGE, FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
+};
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
 use crate::format::NO_SIDE;
@@ -56,6 +59,7 @@ struct Contribution {
 /// Cuts the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
 pub(crate) fn cut_tile(
     drawing: &Drawing,
+    surfaces: &Surfaces,
     contested: &[Contested],
     column: [i64; 2],
     rings: &[u32],
@@ -71,6 +75,11 @@ pub(crate) fn cut_tile(
         edges.extend(
             ring_edges(drawing, ring).filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)),
         );
+    }
+    for &ring in rings {
+        let owner = CREASE_EDGE | drawing.rings[ring as usize].label;
+        let creases = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
+        edges.extend(creases.filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)));
     }
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
@@ -180,7 +189,7 @@ impl Runs<'_> {
                 let half = if inside == Inside::RightOnly { piece * 2 + 1 } else { piece * 2 };
                 let (left, right) = self.overlay.sides(half, level);
                 let on_border = inside != Inside::Both;
-                if if on_border { left == NOT_WALKABLE } else { left == right } {
+                if if on_border { left == NOT_WALKABLE } else { !self.overlay.is_active(piece, level) } {
                     continue;
                 }
                 let Some((chain, pieces)) = self.run(half, level, on_border) else { continue };
@@ -315,7 +324,10 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
             *balance.entry(c.right).or_default() -= 1;
         }
         let with = |sign: i32| balance.iter().find(|&(_, &count)| count * sign > 0).map(|(&label, _)| label);
-        let (Some(left), Some(right)) = (with(1), with(-1)) else { continue };
+        // Creases that nothing fell on stay as segments with one label on both sides.
+        let crease =
+            group.iter().all(|c| c.left == c.right && c.left == group[0].left).then_some(group[0].left);
+        let Some((left, right)) = with(1).zip(with(-1)).or(crease.zip(crease)) else { continue };
         let portal = group.iter().map(|c| c.portal).min().unwrap_or(NO_SIDE);
         // A border edge keeps its portal only where its own label is what is left.
         let inner = if left == NOT_WALKABLE { right } else { left };

@@ -70,7 +70,7 @@ impl Frame {
         i64::from(self.tile_steps) * self.step
     }
 
-    /// The world point on the decimal grid, in units; `None` beyond ±2^60 units.
+    /// The world point on the decimal grid, in units; `None` beyond ±2^58 units.
     #[must_use]
     pub(crate) fn unit_from_world(&self, world: [f64; 2]) -> Option<IntPoint> {
         let axis = |i: usize| {
@@ -113,6 +113,11 @@ impl Frame {
     #[must_use]
     pub(crate) fn units_from_length(&self, length: f64) -> i64 {
         (length * self.unit_scale).round() as i64
+    }
+
+    /// Units a decimal step.
+    pub(crate) fn decimal_step(&self) -> i64 {
+        self.decimal_step
     }
 
     /// The tile that holds a unit coordinate; borders belong to the greater tile.

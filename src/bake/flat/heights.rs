@@ -24,6 +24,8 @@ struct Facet {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Surfaces {
     facets: BTreeMap<u32, Vec<Facet>>,
+    /// Edges between facets that do not lie in one plane, by ring.
+    creases: BTreeMap<u32, Vec<[IntPoint; 2]>>,
     /// Heights are whole multiples of this power of two.
     step: f64,
 }
@@ -38,7 +40,7 @@ impl Surfaces {
         height: f64,
     ) -> Self {
         let step = 2_f64.powi((cell_size / 1024.0).log2().ceil() as i32);
-        let mut facets = BTreeMap::new();
+        let (mut facets, mut creases) = (BTreeMap::new(), BTreeMap::new());
         for (index, ring) in drawing.rings.iter().enumerate() {
             let heights = match &input.areas[ring.area].surface {
                 Surface::Level => continue,
@@ -46,9 +48,16 @@ impl Surfaces {
                 Surface::Ramp => ramp_heights(drawing, overlay, ring),
                 Surface::Heights(given) => given_heights(input, drawing, ring, given, height),
             };
-            facets.insert(index as u32, triangulate(&ring.points, &heights));
+            let triangles = triangulate(&ring.points, &heights, drawing.frame.decimal_step());
+            creases.insert(index as u32, find_creases(&triangles, step));
+            facets.insert(index as u32, triangles);
         }
-        Self { facets, step }
+        Self { facets, creases, step }
+    }
+
+    /// The creases of a ring's own surface.
+    pub(crate) fn creases(&self, ring: u32) -> &[[IntPoint; 2]] {
+        self.creases.get(&ring).map_or(&[], Vec::as_slice)
     }
 
     /// The height of a surface at a place: its area's at the nearest point, or its level's.
@@ -111,7 +120,8 @@ fn given_heights(input: &FlatInput, drawing: &Drawing, ring: &Ring, given: &[f64
 }
 
 /// The constrained Delaunay triangles inside an outline; of all its points where it crosses itself.
-fn triangulate(points: &[IntPoint], heights: &[f64]) -> Vec<Facet> {
+/// Works in decimal steps (`unit` units each), which f64 holds exactly.
+fn triangulate(points: &[IntPoint], heights: &[f64], unit: i64) -> Vec<Facet> {
     let first = points[0];
     let mut height_of: HashMap<IntPoint, f64> = HashMap::new();
     for (&p, &height) in points.iter().zip(heights) {
@@ -120,8 +130,10 @@ fn triangulate(points: &[IntPoint], heights: &[f64]) -> Vec<Facet> {
     let mut distinct: Vec<IntPoint> = height_of.keys().copied().collect();
     distinct.sort_unstable_by_key(|p| (p.z, p.x));
     let find = |p: IntPoint| distinct.partition_point(|q| (q.z, q.x) < (p.z, p.x));
-    let vertices: Vec<Point2<f64>> =
-        distinct.iter().map(|&p| Point2::new((p.x - first.x) as f64, (p.z - first.z) as f64)).collect();
+    let vertices: Vec<Point2<f64>> = distinct
+        .iter()
+        .map(|&p| Point2::new(((p.x - first.x) / unit) as f64, ((p.z - first.z) / unit) as f64))
+        .collect();
     let count = points.len();
     let edges: Vec<[usize; 2]> =
         (0..count).map(|i| [find(points[i]), find(points[(i + 1) % count])]).collect();
@@ -134,7 +146,8 @@ fn triangulate(points: &[IntPoint], heights: &[f64]) -> Vec<Facet> {
     let Ok(cdt) = cdt else { return Vec::new() };
     let mut facets: Vec<Facet> = Vec::new();
     for face in cdt.inner_faces() {
-        let corners = face.positions().map(|p| IntPoint::new(p.x as i64 + first.x, p.y as i64 + first.z));
+        let corners =
+            face.positions().map(|p| IntPoint::new(p.x as i64 * unit + first.x, p.y as i64 * unit + first.z));
         let heights = corners.map(|p| height_of.get(&p).copied().unwrap_or(0.0));
         if !simple || middle_is_inside(points, &corners) {
             facets.push(Facet { corners, heights });
@@ -142,6 +155,38 @@ fn triangulate(points: &[IntPoint], heights: &[f64]) -> Vec<Facet> {
     }
     facets.sort_unstable_by_key(|facet| facet.corners.map(|p| (p.z, p.x)));
     facets
+}
+
+/// Edges between two facets whose planes differ by more than half a height step at the far corner.
+fn find_creases(facets: &[Facet], step: f64) -> Vec<[IntPoint; 2]> {
+    let mut by_edge: HashMap<(IntPoint, IntPoint), (usize, usize)> = HashMap::new();
+    for (index, facet) in facets.iter().enumerate() {
+        for i in 0..3 {
+            by_edge.insert((facet.corners[i], facet.corners[(i + 1) % 3]), (index, (i + 2) % 3));
+        }
+    }
+    let mut creases = Vec::new();
+    for facet in facets {
+        for i in 0..3 {
+            let (from, to) = (facet.corners[i], facet.corners[(i + 1) % 3]);
+            let Some(&(other, far)) = by_edge.get(&(to, from)) else { continue };
+            let apart = (plane_height(facet, facets[other].corners[far]) - facets[other].heights[far]).abs();
+            if from < to && apart > step / 2.0 {
+                creases.push([from, to]);
+            }
+        }
+    }
+    creases.sort_unstable();
+    creases
+}
+
+/// The height of a facet's plane at a place, inside the facet or not.
+fn plane_height(facet: &Facet, place: IntPoint) -> f64 {
+    let [a, b, c] = facet.corners;
+    let area = orient(a, b, c) as f64;
+    let (weight_b, weight_c) = (orient(c, a, place) as f64 / area, orient(a, b, place) as f64 / area);
+    let [ha, hb, hc] = facet.heights;
+    ha + (hb - ha) * weight_b + (hc - ha) * weight_c
 }
 
 fn crosses_itself(points: &[IntPoint]) -> bool {
@@ -180,9 +225,7 @@ fn height_on(facets: &[Facet], place: IntPoint, otherwise: f64) -> f64 {
         let area = orient(a, b, c);
         let parts = [orient(b, c, place), orient(c, a, place), orient(a, b, place)];
         if area > 0 && parts.iter().all(|&part| part >= 0) {
-            let weight = |i: usize| parts[i] as f64 / area as f64;
-            let [ha, hb, hc] = facet.heights;
-            return ha + (hb - ha) * weight(1) + (hc - ha) * weight(2);
+            return plane_height(facet, place);
         }
         for i in 0..3 {
             let (from, to) = (facet.corners[i], facet.corners[(i + 1) % 3]);

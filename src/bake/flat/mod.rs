@@ -214,7 +214,7 @@ fn bake_columns(
 /// Bakes one column: the stages in order.
 fn bake_column(context: &Context<'_>, column: [i32; 2], rings: &[u32]) -> Result<Vec<Tile>, String> {
     let Context { drawing, surfaces, contested, params } = *context;
-    let cut = cut::cut_tile(drawing, contested, column.map(i64::from), rings);
+    let cut = cut::cut_tile(drawing, surfaces, contested, column.map(i64::from), rings);
     let mut polys = Vec::with_capacity(cut.segments.len());
     for (level, segments) in cut.segments.iter().enumerate() {
         let level_polys = partition::convex_partition(segments, params.max_verts_per_poly.into())

@@ -13,6 +13,9 @@ pub(crate) const TILE_EDGE: u32 = u32::MAX;
 /// Owner of an edge that bounds the window around a tile; labels are found inside only.
 pub(crate) const FENCE_EDGE: u32 = u32::MAX - 1;
 
+/// Owner of a crease of an area's own surface: this bit and the area's label.
+pub(crate) const CREASE_EDGE: u32 = 1 << 31;
+
 /// An arrangement whose faces know their label on each level.
 #[derive(Debug)]
 pub(crate) struct Overlay {
@@ -31,8 +34,10 @@ pub(crate) struct Overlay {
 pub(crate) struct Seen {
     /// A walk ring: part of it is walkable. A hole: it cuts some walk ring.
     pub(crate) matters: bool,
-    /// The last ring on the same level that kept it from mattering.
+    /// The least hole that covers some of it.
     pub(crate) hidden_by: Option<u32>,
+    /// Whether other holes cover it too.
+    pub(crate) hidden_by_more: bool,
 }
 
 impl Overlay {
@@ -47,10 +52,16 @@ impl Overlay {
         (self.label(face(half), level), self.label(face(half ^ 1), level))
     }
 
-    /// Whether labels change across a piece on a level.
+    /// Whether labels change across a piece on a level, or the floor has a crease along it.
     pub(crate) fn is_active(&self, piece: u32, level: usize) -> bool {
         let (left, right) = self.sides(piece * 2, level);
-        left != right
+        left != right || (left != NOT_WALKABLE && self.has_crease(piece, left))
+    }
+
+    /// Whether a crease of the surface with this label runs along a piece.
+    pub(crate) fn has_crease(&self, piece: u32, label: u32) -> bool {
+        let owner = |edge: u32| self.arrangement.edges[edge as usize].owner;
+        self.arrangement.members(piece).iter().any(|member| owner(member.edge) == CREASE_EDGE | label)
     }
 
     /// Whether labels change across a piece on any level.
@@ -211,7 +222,7 @@ impl State<'_> {
             let change = if member.forward == along { 1 } else { -1 };
             match arrangement.edges[member.edge as usize].owner {
                 TILE_EDGE => self.tile_winding += change,
-                FENCE_EDGE => {}
+                owner if owner >= CREASE_EDGE => {}
                 ring => self.turn(ring, change),
             }
         }
@@ -249,7 +260,11 @@ impl State<'_> {
                 continue;
             };
             holes.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
-            walks.iter().for_each(|&ring| overlay.seen[ring as usize].hidden_by = Some(hole));
+            for &ring in walks {
+                let seen = &mut overlay.seen[ring as usize];
+                seen.hidden_by_more |= holes.len() > 1 || seen.hidden_by.is_some_and(|other| other != hole);
+                seen.hidden_by = Some(seen.hidden_by.map_or(hole, |other| other.min(hole)));
+            }
         }
     }
 }

@@ -27,6 +27,10 @@ use crate::draw::View;
 const DRAG_FROM: f32 = 4.0;
 /// How much a notch of the wheel zooms.
 const NOTCH: f64 = 1.18;
+/// What a notch is in points, for wheels that tell points.
+const NOTCH_POINTS: f64 = 50.0;
+/// What a line is in points, for trackpads that tell lines.
+const LINE_POINTS: f32 = 20.0;
 /// How near a badge the cursor shows its words, in points.
 const BADGE_REACH: f32 = 10.0;
 
@@ -160,10 +164,11 @@ impl Canvas {
                         state.tool_event(Event::Leave, self.last_keys);
                     }
                 }
-                egui::Event::MouseWheel { unit, delta, modifiers, .. } => {
+                egui::Event::MouseWheel { unit, delta, source, modifiers, .. } => {
                     let at = ui.input(|input| input.pointer.latest_pos());
-                    if let Some(at) = at.filter(|&at| free(at)) {
-                        wheel(unit, delta, modifiers, at, rect, state);
+                    // With Ctrl egui reports it as a pinch.
+                    if let Some(at) = at.filter(|&at| free(at) && !modifiers.command) {
+                        wheel(unit, source, delta, at, rect, state);
                     }
                 }
                 _ => {}
@@ -292,21 +297,23 @@ fn keys(modifiers: egui::Modifiers) -> Keys {
     Keys { shift: modifiers.shift, ctrl: modifiers.command, alt: modifiers.alt }
 }
 
+/// A wheel zooms at the cursor, two fingers on a trackpad pan.
 fn wheel(
     unit: egui::MouseWheelUnit,
+    source: egui::MouseWheelSource,
     delta: Vec2,
-    modifiers: egui::Modifiers,
     at: Pos2,
     rect: Rect,
     state: &mut State,
 ) {
-    match unit {
-        // A trackpad: two fingers pan. With Ctrl egui reports it as a pinch.
-        egui::MouseWheelUnit::Point if !modifiers.command => state.camera.pan(delta),
-        egui::MouseWheelUnit::Line | egui::MouseWheelUnit::Page if !modifiers.command => {
-            state.camera.zoom(NOTCH.powf(f64::from(delta.y)), at, rect);
+    let points = unit == egui::MouseWheelUnit::Point;
+    match source {
+        egui::MouseWheelSource::Wheel if points => {
+            state.camera.zoom(NOTCH.powf(f64::from(delta.y) / NOTCH_POINTS), at, rect);
         }
-        _ => {}
+        _ if points => state.camera.pan(delta),
+        egui::MouseWheelSource::Trackpad => state.camera.pan(delta * LINE_POINTS),
+        _ => state.camera.zoom(NOTCH.powf(f64::from(delta.y)), at, rect),
     }
 }
 

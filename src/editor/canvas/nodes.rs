@@ -52,7 +52,7 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     for link in document.links.iter().filter(|link| here(link.start_level) || here(link.end_level)).take(MOST)
     {
         let rect = Rect::from_two_pos(pixel(link.start), pixel(link.end)).expand(4.0);
-        let label = format!("{} (link, level {} → {})", link.name, link.start_level, link.end_level);
+        let label = format!("{} (link, level {} › {})", link.name, link.start_level, link.end_level);
         put(base.with(("link", link.id.0)), Role::GraphicsObject, label, rect);
     }
     for (index, issue) in state.issues().iter().enumerate().filter(|(_, issue)| here(issue.level)).take(MOST)

@@ -40,9 +40,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         for (level, area) in counts.area.iter().rev() {
             ui.spacing_mut().interact_size.y = 16.0;
             let small = |text: String| RichText::new(text).size(11.5);
-            fields::row(ui, &format!("Level {level}"), |ui, _| {
-                ui.label(small(format!("{area:.1} squares²")))
-            });
+            fields::row(ui, &format!("Level {level}"), |ui, _| ui.label(small(format!("{area:.1} squares"))));
         }
     });
     picked

@@ -22,6 +22,10 @@ pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
             ui.menu_button(name, |ui| {
                 ui.set_min_width(230.0);
                 for entry in LIST.iter().filter(|entry| entry.group == group) {
+                    // Until there was an export, "again" is the same as "as".
+                    if entry.action == Action::ExportAs && state.exported.is_none() {
+                        continue;
+                    }
                     if entry.rule {
                         ui.separator();
                     }
@@ -51,8 +55,8 @@ fn name_of(action: Action, state: &State) -> Option<String> {
         Action::Undo => state.history.past().last().map(|name| format!("Undo: {name}")),
         Action::Redo => state.history.future().next().map(|name| format!("Redo: {name}")),
         Action::Export => {
-            let path = state.exported.as_ref().map(|exported| exported.path.clone())?;
-            path.file_name().map(|name| format!("Export again: {}", name.to_string_lossy()))
+            let Some(exported) = &state.exported else { return Some("Export…".to_owned()) };
+            exported.path.file_name().map(|name| format!("Export again: {}", name.to_string_lossy()))
         }
         _ => None,
     }

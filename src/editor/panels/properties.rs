@@ -118,7 +118,7 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     let name = format!("Change {}", area.name);
     change.apply(state, &name, || Command::SetAreas(vec![edited]));
     ui.add_space(6.0);
-    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete area"))).clicked() {
+    if delete_button(ui, "Delete area") {
         state.delete();
     }
 }
@@ -296,7 +296,7 @@ fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
     let name = format!("Change {}", link.name);
     change.apply(state, &name, || Command::SetLinks(vec![edited]));
     ui.add_space(6.0);
-    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete link"))).clicked() {
+    if delete_button(ui, "Delete link") {
         state.delete();
     }
 }
@@ -329,7 +329,13 @@ fn several(ui: &mut Ui, state: &mut State) {
         }
     }
     ui.add_space(6.0);
-    if ui.add(Button::new((ICON_DELETE.rich_text(), "Delete all of them"))).clicked() {
+    if delete_button(ui, "Delete all of them") {
         state.delete();
     }
+}
+
+fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
+    let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
+    response.clicked()
 }

@@ -31,6 +31,8 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             let text = (icon.rich_text().size(17.0), RichText::new(name));
             let button = Button::selectable(state.tools.kind() == kind, text).min_size(vec2(62.0, 28.0));
             let response = ui.add(button);
+            let taken = state.tools.kind() == kind;
+            response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, taken, name));
             if with_help(response, action, ui).clicked() {
                 picked.push(action);
             }
@@ -47,6 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             let export = (ICON_DOWNLOAD.rich_text().size(16.0), RichText::new("Export").strong());
             let button = Button::new(export).fill(style::ACCENT).min_size(vec2(86.0, 28.0));
             let response = ui.add(button);
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
             if with_help(response, Action::Export, ui).clicked() {
                 picked.push(Action::Export);
             }

@@ -75,14 +75,14 @@ fn off_mesh(state: &State) -> Option<String> {
     (!words.is_empty()).then(|| words.join(", "))
 }
 
-/// "level 0 → 1 → 0".
+/// "level 0 › 1 › 0".
 #[must_use]
 pub fn levels(state: &State) -> Option<String> {
     let path = state.path.as_ref()?;
     let mut levels: Vec<i8> = path.points.iter().map(|point| point.level).collect();
     levels.dedup();
     let levels: Vec<String> = levels.iter().map(i8::to_string).collect();
-    Some(format!("level {}", levels.join(" → ")))
+    Some(format!("level {}", levels.join(" › ")))
 }
 
 fn sentence(reason: &str) -> String {

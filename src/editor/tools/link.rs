@@ -170,7 +170,7 @@ impl LinkTool {
             shapes.push(Shape::Circle { center: start, radius: RADIUS, role: Role::LinkRadius });
             shapes.push(Shape::Marker { at: start, sign: Sign::Disc, role: Role::Link });
             let length = distance(start, snapped.place);
-            word = format!("{length:.2} squares, level {level} → {}", context.level);
+            word = format!("{length:.2} squares, level {level} › {}", context.level);
         }
         let word = (!word.is_empty()).then_some((snapped.place, word));
         Feedback { shapes, word, snap: Some(snapped.kind) }

@@ -100,7 +100,8 @@ fn report_rings(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let (kind, message) = match data.kind {
             AreaKind::Walk => {
                 let by = seen.hidden_by.map_or("holes", |hole| scene.name(hole));
-                (DiagnosticKind::WalkHidden, format!("{name} is cut away by {by}"))
+                let more = if seen.hidden_by_more { " and other holes" } else { "" };
+                (DiagnosticKind::WalkHidden, format!("{name} is cut away by {by}{more}"))
             }
             AreaKind::Hole => {
                 (DiagnosticKind::HoleCutsNothing, format!("{name} cuts no walk area of its level"))
