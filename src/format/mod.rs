@@ -9,6 +9,7 @@
 pub mod codec;
 mod debug;
 mod error;
+mod fields;
 mod fingerprint;
 mod mesh;
 mod params;
@@ -22,6 +23,7 @@ mod world;
 
 pub use debug::{DebugGeometry, DebugLink, DebugPolygon, collect_debug};
 pub use error::FormatError;
+pub use fields::Field;
 pub use fingerprint::Fingerprint;
 pub(crate) use mesh::{Attachment, SlotLinks};
 pub use mesh::{Link, LinkKind, MAX_SLOTS, NavMesh, Slot, TiledNavMesh, UnlinkedMesh};

@@ -6,6 +6,8 @@ mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod cli_library;
 mod codec;
 mod draw;
 mod edit;
@@ -18,6 +20,7 @@ mod polygons;
 mod project;
 mod project_file;
 mod query;
+mod reference;
 mod samples;
 mod stitch;
 mod stream;
