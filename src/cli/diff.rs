@@ -244,12 +244,15 @@ impl Row {
 
     fn line(&self) -> String {
         let Self { a, b } = self;
-        let bits = |field: &Field| format!("0x{:0width$x}", field.bits, width = 2 * field.bytes);
+        let value = |field: &Field| {
+            let bits = format!("0x{:0width$x}", field.bits, width = 2 * field.bytes);
+            if field.text == bits { bits } else { format!("{} ({bits})", field.text) }
+        };
         if !self.differs() {
-            return format!("    {:<23}{} ({})\n", a.name, a.text, bits(a));
+            return format!("    {:<23}{}\n", a.name, value(a));
         }
         let remark = if self.prints_the_same() { ": prints the same, differs in the last bits" } else { "" };
-        format!("  ! {:<23}{} ({}) in A, {} ({}) in B{remark}\n", a.name, a.text, bits(a), b.text, bits(b))
+        format!("  ! {:<23}{} in A, {} in B{remark}\n", a.name, value(a), value(b))
     }
 
     fn as_json(&self) -> Value {

@@ -183,10 +183,9 @@ fn reason_of(mesh: &TiledNavMesh, reason: &PortalMiss) -> (String, Value) {
         ),
         PortalMiss::Height { nearest, difference, climb, place } => (
             format!(
-                "heights differ by {} at {}, climb is {}; {} is nearest",
-                decimal(difference.abs(), 6),
+                "heights differ by {} at {}; {} is nearest",
+                pair(difference.abs(), *climb).join(", more than the climb of "),
                 place_text(*place),
-                decimal(*climb, 6),
                 facing(nearest)
             ),
             json!({
@@ -238,12 +237,10 @@ fn unattached_entries(mesh: &TiledNavMesh, owner: TileRef, link: u32) -> Vec<Ent
             EndExplanation::OutOfReach { nearest, radius, climb } => {
                 let Candidate { polygon, distance, dy } = nearest;
                 let why = format!(
-                    "{} is nearest, {} beside (radius {}) and {} above or below (climb {})",
+                    "{} is nearest, {}) beside it and {}) above or below",
                     name(mesh, polygon),
-                    decimal(distance, 6),
-                    decimal(radius, 6),
-                    decimal(dy, 6),
-                    decimal(climb, 6)
+                    pair(distance, radius).join(" (of at most "),
+                    pair(dy, climb).join(" (of at most "),
                 );
                 let json = json!({
                     "kind": "out_of_reach", "nearest": poly_json(mesh, polygon), "distance": distance, "radius": radius,
@@ -278,6 +275,16 @@ fn poly_json(mesh: &TiledNavMesh, polygon: PolyRef) -> Value {
         "slot": polygon.slot(), "polygon": polygon.polygon(), "ref": format!("{:016x}", polygon.bits()),
         "x": tile.map(|at| at.tile_x), "z": tile.map(|at| at.tile_z), "layer": tile.map(|at| at.layer),
     })
+}
+
+/// A measured value and its limit: short, unless they then looked alike and are not.
+fn pair(measured: f64, limit: f64) -> [String; 2] {
+    let texts = [measured, limit].map(|value| decimal(value, 6));
+    if measured > limit && texts[0] == texts[1] {
+        [measured, limit].map(|value| value.to_string())
+    } else {
+        texts
+    }
 }
 
 fn side_name(side: u8) -> &'static str {

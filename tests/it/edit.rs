@@ -1,7 +1,8 @@
 //! Adding, replacing and removing tiles: slots, generations, and links that equal a whole stitching.
 
 use navwright::format::{
-    FormatError, PolyRef, Snapshot, Tile, TilePosition, TileRef, TiledNavMesh, UnlinkedMesh,
+    FormatError, NavMeshParams, OffMeshLink, PolyRef, Snapshot, Tile, TilePolygons, TilePosition, TileRef,
+    TiledNavMesh, UnlinkedMesh, from_polygons,
 };
 use navwright::stream::restore;
 use proptest::prelude::*;
