@@ -45,6 +45,9 @@ These commands need no display:
   navwright validate FILE...             check files against every rule
   navwright path FILE X,Z X,Z            find the path between two places
   navwright render FILE -o OUT.png       draw a map or a mesh
+  navwright diff A B                     say why two files differ
+  navwright stitch FILE                  list links, and near misses with their reasons
+  navwright merge PART... -o OUT.onnm    join bakes of tile ranges
 
 navwright --help says more.";
 

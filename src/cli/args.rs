@@ -33,6 +33,9 @@ pub enum Verb {
     Validate(ValidateArgs),
     Path(PathArgs),
     Render(RenderArgs),
+    Diff(DiffArgs),
+    Stitch(StitchArgs),
+    Merge(MergeArgs),
 }
 
 #[derive(Debug, Default, Args)]
@@ -90,7 +93,7 @@ pub struct TileRange(pub [i32; 4]);
 
 /// Say what is in a file.
 ///
-/// Knows baked meshes (ONNM, ONPM), projects (.nav.ron) and map text; what it is is decided by its content.
+/// Knows baked meshes (ONNM, ONPM), worlds of agent classes (ONNW), snapshots (ONPS), projects (.nav.ron) and map text; what it is is decided by its content.
 #[derive(Debug, Args)]
 pub struct InspectArgs {
     /// File to look into.
@@ -162,6 +165,55 @@ pub struct RenderArgs {
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub set: SetArgs,
+}
+
+/// Say why two files differ: settings field by field, authored links, tiles.
+///
+/// Fields that differ come first, as decimals and as bits. Where one file has no settings but their digest, looks for
+/// the single change of the other one's settings that explains it. Exit code 1 if the files differ.
+#[derive(Debug, Args)]
+pub struct DiffArgs {
+    /// Baked mesh, project or map text.
+    #[arg(value_name = "A")]
+    pub first: PathBuf,
+    /// Another one.
+    #[arg(value_name = "B")]
+    pub second: PathBuf,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// List what a baked mesh links over tile borders and off-mesh, and what it does not, with reasons.
+///
+/// A portal that faces tiles but links to none of them is listed with what was measured and the limit; so is each
+/// off-mesh link with an end out of reach.
+#[derive(Debug, Args)]
+pub struct StitchArgs {
+    /// Baked mesh (ONNM or ONPM).
+    pub file: PathBuf,
+    /// Say what every edge of the polygons at this place leads to (of the nearest one, if none is there).
+    #[arg(long, value_name = "X,Z", allow_hyphen_values = true, value_parser = place)]
+    pub at: Option<Place>,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Join bakes of tile ranges (bake --tiles) into the bytes of a whole bake.
+///
+/// The parts must have one fingerprint. A tile that several parts hold must be the same in all of them.
+#[derive(Debug, Args)]
+pub struct MergeArgs {
+    /// Baked meshes to join, in any order.
+    #[arg(required = true, value_name = "PART")]
+    pub parts: Vec<PathBuf>,
+    /// Where to write the joined mesh.
+    #[arg(short, long, value_name = "OUT.onnm")]
+    pub output: PathBuf,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// The picture's background.

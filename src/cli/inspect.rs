@@ -10,7 +10,7 @@ use super::output::{Exit, count, json_text, print};
 use super::settings;
 use super::summary::{Summary, digest_text, identity};
 use crate::bake::AreaKind;
-use crate::format::{NavMeshParams, NavSettings, TiledNavMesh};
+use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Snapshot, TiledNavMesh};
 use crate::project::{Document, FileKind, Opened};
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
@@ -19,6 +19,9 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
             let settings = settings.as_deref();
             if args.json { mesh_json(settings, &mesh, bytes)? } else { mesh_text(settings, &mesh, bytes) }
         }
+        Content::World { world, bytes } if args.json => world_json(&world, bytes)?,
+        Content::World { world, bytes } => world_text(&world, bytes),
+        Content::Snapshot { snapshot, bytes } => snapshot_report(&snapshot, bytes, args.json)?,
         Content::Map(opened) if args.json => map_json(&opened)?,
         Content::Map(opened) => map_text(&opened)?,
     };
@@ -28,6 +31,53 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
 
 fn mesh_kind(settings: Option<&NavSettings>) -> (&'static str, u16) {
     if settings.is_some() { ("ONNM", 1) } else { ("ONPM", 2) }
+}
+
+fn world_json(world: &NavWorld, bytes: usize) -> anyhow::Result<String> {
+    let class = |class: &NavMesh| {
+        let mut map = Summary::of(&class.mesh).as_json();
+        map.insert("settings".to_owned(), settings::as_json(&class.settings));
+        Value::Object(map)
+    };
+    let classes: Value = world.classes().iter().map(class).collect();
+    json_text(&json!({"kind": "ONNW", "version": 1, "bytes": bytes, "classes": classes}))
+}
+
+fn world_text(world: &NavWorld, bytes: usize) -> String {
+    let classes = world.classes();
+    let number = classes.len();
+    let mut text = format!("world of {number} agent classes (ONNW, version 1), {}\n", count(bytes, "byte"));
+    for (index, class) in classes.iter().enumerate() {
+        text += &format!("class {index}: radius {}\n", class.settings.agent_radius);
+        text += &Summary::of(&class.mesh).lines();
+        text += "settings\n";
+        text += &settings::as_lines(&class.settings);
+        text += &format!("  {:<23}{}\n", "links", class.settings.links.len());
+    }
+    text
+}
+
+fn snapshot_report(snapshot: &Snapshot, bytes: usize, as_json: bool) -> anyhow::Result<String> {
+    let params = &snapshot.params;
+    let (slots, tiles) =
+        (snapshot.slots.len(), snapshot.slots.iter().filter_map(|slot| slot.content).count());
+    let (fingerprint, digest) = (params.fingerprint().to_string(), digest_text(params.settings_digest));
+    if as_json {
+        let list = snapshot.slots.iter().map(
+            |slot| json!({"salt": slot.salt, "content_id": slot.content.map(|content| content.to_string())}),
+        );
+        return json_text(&json!({
+            "kind": "ONPS", "version": 2, "bytes": bytes, "fingerprint": fingerprint, "settings_digest": digest,
+            "slots": slots, "tiles": tiles, "slot_list": list.collect::<Vec<_>>(),
+        }));
+    }
+    let mut text = format!("snapshot (ONPS, version 2), {}\n", count(bytes, "byte"));
+    text += &format!("fingerprint      {fingerprint}\nsettings digest  {digest}\n");
+    text += &format!("slots            {slots} ({} free), tiles by content id\nparameters\n", slots - tiles);
+    for (name, value) in parameters(params) {
+        text += &settings::line(name, &value);
+    }
+    Ok(text)
 }
 
 fn mesh_json(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> anyhow::Result<String> {

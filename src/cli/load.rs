@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::format::{FormatError, NavMesh, NavSettings, TiledNavMesh};
+use crate::format::codec::{decode_onnm, decode_onpm};
+use crate::format::{FormatError, NavMesh, NavSettings, NavWorld, Snapshot, TiledNavMesh, UnlinkedMesh};
 use crate::project::{self, Opened};
 
 /// Most bytes of a mesh file that is read.
@@ -20,6 +21,20 @@ pub(super) enum Content {
         settings: Option<Box<NavSettings>>,
         /// The mesh.
         mesh: Box<TiledNavMesh>,
+        /// The file's size.
+        bytes: usize,
+    },
+    /// A mesh for each agent class (`ONNW`).
+    World {
+        /// The classes.
+        world: Box<NavWorld>,
+        /// The file's size.
+        bytes: usize,
+    },
+    /// A mesh's state without its tiles (`ONPS`).
+    Snapshot {
+        /// The slots.
+        snapshot: Snapshot,
         /// The file's size.
         bytes: usize,
     },
@@ -49,14 +64,23 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
     match mesh_bytes(path).map_err(LoadError::Unreadable)? {
         Some(bytes) => {
             let fail = |error: FormatError| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
-            let (settings, mesh) = match &bytes[..4] {
+            let size = bytes.len();
+            let mesh = |settings, mesh| Content::Mesh { settings, mesh: Box::new(mesh), bytes: size };
+            match &bytes[..4] {
                 b"ONNM" => {
-                    let NavMesh { settings, mesh } = NavMesh::from_bytes(&bytes).map_err(fail)?;
-                    (Some(Box::new(settings)), mesh)
+                    let NavMesh { settings, mesh: tiles } = NavMesh::from_bytes(&bytes).map_err(fail)?;
+                    Ok(mesh(Some(Box::new(settings)), tiles))
                 }
-                _ => (None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?),
-            };
-            Ok(Content::Mesh { settings, mesh: Box::new(mesh), bytes: bytes.len() })
+                b"ONNW" => {
+                    let world = Box::new(NavWorld::from_bytes(&bytes).map_err(fail)?);
+                    Ok(Content::World { world, bytes: size })
+                }
+                b"ONPS" => {
+                    let snapshot = Snapshot::from_bytes(&bytes).map_err(fail)?;
+                    Ok(Content::Snapshot { snapshot, bytes: size })
+                }
+                _ => Ok(mesh(None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?)),
+            }
         }
         None => load_map(path).map(Content::Map),
     }
@@ -78,11 +102,35 @@ pub(super) fn load_map(path: &Path) -> Result<Opened, LoadError> {
 pub(super) fn load_mesh(path: &Path) -> anyhow::Result<TiledNavMesh> {
     match load(path)? {
         Content::Mesh { mesh, .. } => Ok(*mesh),
+        Content::World { world, .. } => {
+            let classes = world.classes().len();
+            bail!(
+                "{}: a world of {classes} agent classes (ONNW); this command takes one mesh",
+                path.display()
+            )
+        }
+        Content::Snapshot { .. } => bail!("{}: a snapshot (ONPS), which holds no tiles", path.display()),
         Content::Map(_) => {
             let name = path.display();
             bail!("{name} is a map, not a baked mesh; bake it first: navwright bake {name} -o OUT.onnm")
         }
     }
+}
+
+/// Reads a file that must be a baked mesh, without deriving its links.
+pub(super) fn load_part(path: &Path) -> anyhow::Result<(Option<NavSettings>, UnlinkedMesh)> {
+    let name = path.display();
+    let bytes = mesh_bytes(path)?;
+    let bytes = bytes.filter(|bytes| [b"ONNM", b"ONPM"].iter().any(|magic| bytes.starts_with(*magic)));
+    let Some(bytes) = bytes else { bail!("{name} is not a baked mesh (ONNM or ONPM)") };
+    let read = || -> Result<_, FormatError> {
+        if bytes.starts_with(b"ONNM") {
+            let (settings, mesh) = decode_onnm(&bytes)?;
+            return Ok((Some(settings), mesh));
+        }
+        Ok((None, decode_onpm(&bytes)?))
+    };
+    read().with_context(|| name.to_string())
 }
 
 /// The bytes of a file that begins as one of the mesh kinds that are read.
@@ -92,11 +140,7 @@ fn mesh_bytes(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     file.by_ref().take(4).read_to_end(&mut bytes).with_context(name)?;
     match &bytes[..] {
-        b"ONNM" | b"ONPM" => {}
-        b"ONNW" => {
-            bail!("{}: a world of several agent classes (ONNW), which this version does not read", name())
-        }
-        b"ONPS" => bail!("{}: a snapshot (ONPS), which refers to tiles that are not in it", name()),
+        b"ONNM" | b"ONPM" | b"ONNW" | b"ONPS" => {}
         b"ONPT" => {
             bail!("{}: a single tile (ONPT), which says nothing without its mesh's parameters", name())
         }

@@ -2,16 +2,22 @@
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
-//! `validate`, `path`, `render`; `output` writes files whole and survives a closed pipe.
+//! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`, `merge`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
 mod bake;
+mod diff;
+mod diff_links;
+mod diff_tiles;
 mod inspect;
 mod load;
+mod merge;
 mod output;
 mod path;
 mod render;
 mod settings;
+mod single_change;
+mod stitch;
 mod summary;
 mod validate;
 
@@ -27,6 +33,9 @@ pub fn run(verb: Verb) -> Exit {
         Verb::Validate(args) => validate::run(&args),
         Verb::Path(args) => path::run(&args),
         Verb::Render(args) => render::run(&args),
+        Verb::Diff(args) => diff::run(&args),
+        Verb::Stitch(args) => stitch::run(&args),
+        Verb::Merge(args) => merge::run(&args),
     };
     done.unwrap_or_else(|error| {
         complain(&format!("{error:#}"));

@@ -4,7 +4,7 @@ use anyhow::{Context, bail, ensure};
 
 use super::args::{Background, RenderArgs};
 use super::bake::{bake_shown, load_with_settings};
-use super::load::{Content, load};
+use super::load::{Content, load, load_mesh};
 use super::output::{Exit, print, write_file};
 use super::path::Asker;
 use super::summary::Summary;
@@ -23,6 +23,10 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
         Content::Mesh { mesh, .. } => {
             ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());
             (None, *mesh, BakeReport::default())
+        }
+        // Says why these are no single mesh.
+        Content::World { .. } | Content::Snapshot { .. } => {
+            (None, load_mesh(&args.file)?, BakeReport::default())
         }
         Content::Map(_) => {
             let document = load_with_settings(&args.file, &args.set)?;

@@ -6,6 +6,7 @@ use super::args::ValidateArgs;
 use super::load::{Content, LoadError, load};
 use super::output::{Exit, complain, count, json_text, print};
 use super::summary::Summary;
+use crate::format::NavMesh;
 
 pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
@@ -43,6 +44,16 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
 fn check(content: Content) -> Result<String, LoadError> {
     match content {
         Content::Mesh { mesh, .. } => Ok(Summary::of(&mesh).line()),
+        Content::World { world, .. } => {
+            let classes = (0..).zip(world.classes());
+            let line = |(index, class): (usize, &NavMesh)| {
+                format!("class {index}: {}", Summary::of(&class.mesh).line())
+            };
+            Ok(classes.map(line).collect::<Vec<_>>().join("; "))
+        }
+        Content::Snapshot { snapshot, .. } => {
+            Ok(format!("{} by content id", count(snapshot.slots.len(), "slot")))
+        }
         Content::Map(opened) => {
             opened.document.bake_settings().validate().map_err(|error| LoadError::Invalid(error.into()))?;
             let (areas, links) = (opened.document.areas.len(), opened.document.links.len());

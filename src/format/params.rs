@@ -199,27 +199,10 @@ impl NavMeshParams {
     /// The first field whose bits differ, with this block's value and the other's.
     #[must_use]
     pub fn first_difference(&self, other: &Self) -> Option<(&'static str, String, String)> {
-        self.rows().into_iter().zip(other.rows()).find(|(a, b)| a.1 != b.1).map(|(a, b)| (a.0, a.2, b.2))
-    }
-
-    /// Every field in the block's order: name, bits, text.
-    fn rows(&self) -> [(&'static str, u64, String); 11] {
-        let wide = |name, value: f64| (name, value.to_bits(), show(value));
-        let single = |name, value: f32| (name, u64::from(value.to_bits()), show_f32(value));
-        let verts = self.max_verts_per_poly;
-        [
-            wide("origin_x", self.origin[0]),
-            wide("origin_y", self.origin[1]),
-            wide("origin_z", self.origin[2]),
-            wide("tile_size", self.tile_size),
-            wide("cell_size", self.cell_size),
-            ("max_verts_per_poly", verts.into(), verts.to_string()),
-            single("walkable_climb", self.walkable_climb),
-            single("agent_radius", self.agent_radius),
-            single("agent_height", self.agent_height),
-            single("agent_max_slope", self.agent_max_slope),
-            ("settings_digest", self.settings_digest, format!("0x{:016x}", self.settings_digest)),
-        ]
+        let mut pairs = self.fields().into_iter().zip(other.fields());
+        pairs
+            .find(|(own, theirs)| own.bits != theirs.bits)
+            .map(|(own, theirs)| (own.name, own.text, theirs.text))
     }
 }
 

@@ -1,7 +1,7 @@
 //! A tile's content: as read or made ([`RawTile`]), and after every rule was checked ([`Tile`]).
 
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::{Fingerprint, FormatError, NavMeshParams};
 
@@ -112,8 +112,15 @@ pub struct RawTile {
 /// A tile that keeps every rule of the format. Cheap to clone; derefs to its content.
 #[derive(Clone, Debug)]
 pub struct Tile {
-    raw: Arc<RawTile>,
+    inner: Arc<Checked>,
     fingerprint: Fingerprint,
+}
+
+/// Content that was checked, and its id once somebody asked for it.
+#[derive(Debug)]
+struct Checked {
+    raw: RawTile,
+    content_id: OnceLock<Fingerprint>,
 }
 
 impl RawTile {
@@ -132,7 +139,7 @@ impl RawTile {
         fingerprint: Fingerprint,
     ) -> Result<Tile, FormatError> {
         super::validate::check_tile(&self, params)?;
-        Ok(Tile { raw: Arc::new(self), fingerprint })
+        Ok(Tile { inner: Arc::new(Checked { raw: self, content_id: OnceLock::new() }), fingerprint })
     }
 }
 
@@ -158,7 +165,14 @@ impl Tile {
     /// Where it lies in the grid.
     #[must_use]
     pub fn position(&self) -> TilePosition {
-        TilePosition { tile_x: self.raw.tile_x, tile_z: self.raw.tile_z, layer: self.raw.layer }
+        TilePosition { tile_x: self.tile_x, tile_z: self.tile_z, layer: self.layer }
+    }
+
+    /// The first 16 bytes of the SHA-256 of the tile's bytes: equal ids mean equal tiles. Computed when first asked
+    /// for, then kept.
+    #[must_use]
+    pub fn content_id(&self) -> Fingerprint {
+        *self.inner.content_id.get_or_init(|| Fingerprint::of(&self.to_bytes()))
     }
 }
 
@@ -166,6 +180,6 @@ impl std::ops::Deref for Tile {
     type Target = RawTile;
 
     fn deref(&self) -> &RawTile {
-        &self.raw
+        &self.inner.raw
     }
 }

@@ -6,10 +6,11 @@ use std::sync::Arc;
 use super::offmesh::{attach_ends, attach_starts, end_column, links_of};
 use super::order::{Leaving, slot_links};
 use super::portal::{BorderEdge, border_edges, check_link_count, column_across, join_borders};
-use crate::format::codec::{decode_onnm, decode_onpm};
+use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::validate::{check_positions, check_salt};
 use crate::format::{
-    Attachment, FormatError, NavMesh, NavMeshParams, NavSettings, TileRef, TiledNavMesh, UnlinkedMesh,
+    Attachment, FormatError, NavMesh, NavMeshParams, NavSettings, NavWorld, TileRef, TiledNavMesh,
+    UnlinkedMesh,
 };
 
 impl UnlinkedMesh {
@@ -169,5 +170,20 @@ impl NavMesh {
         let mesh = TiledNavMesh::from_bytes(bytes)?;
         settings.check_matches(mesh.params())?;
         Ok(Self { settings, mesh })
+    }
+}
+
+impl NavWorld {
+    /// Reads `ONNW` bytes and stitches every class once.
+    ///
+    /// # Errors
+    /// [`FormatError`] naming the class, what, where, the value and the bound.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        let link = |(index, (settings, mesh)): (usize, (NavSettings, UnlinkedMesh))| {
+            let place = || format!("world: class {index}: envelope: mesh");
+            Ok(NavMesh { settings, mesh: mesh.link().map_err(|error| error.under(&place()))? })
+        };
+        let classes = decode_onnw(bytes)?.into_iter().enumerate().map(link);
+        Self::new(classes.collect::<Result<_, FormatError>>()?)
     }
 }

@@ -5,14 +5,20 @@
 //! (jumps, ladders, doors) with `polygon_tree` (which polygons a point may attach to), `order` (the links of a
 //! slot in the format's order), `load` (a whole mesh: [`UnlinkedMesh::link`](crate::format::UnlinkedMesh), the
 //! loaders `NavMesh::from_bytes` and `TiledNavMesh::from_bytes`), `edit` (`TiledNavMesh::{new, add_tile,
-//! replace_tile, remove_tile, remove_column}`, which stitch again only what an edit can change).
+//! replace_tile, remove_tile, remove_column}`, which stitch again only what an edit can change), `explain` (why an edge
+//! or an off-mesh link leads where it does, or nowhere).
 
 mod border_tree;
 mod edit;
+mod explain;
 mod load;
 mod offmesh;
 mod order;
 mod polygon_tree;
 mod portal;
 
+pub use explain::{
+    Candidate, EdgeExplanation, EndExplanation, FacingEdge, LinkExplanation, PortalMiss, explain_edge,
+    explain_link,
+};
 pub(crate) use polygon_tree::PolygonTree;

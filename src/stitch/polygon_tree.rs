@@ -63,8 +63,18 @@ pub(crate) struct PolygonTree<'a> {
     nodes: Vec<Node>,
 }
 
-/// The best so far: score, then rank.
-type Best = Option<(f64, u32)>;
+/// The best so far: its reach, then rank.
+type Best = Option<(Reach, u32)>;
+
+/// The polygon nearest to a point, and how near.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Near {
+    pub(super) polygon: PolyRef,
+    /// Horizontal; 0 inside.
+    pub(super) distance_squared: f64,
+    /// Vertical, outside the heights of its corners.
+    pub(super) dy: f64,
+}
 
 impl<'a> PolygonTree<'a> {
     /// `tiles` come lowest layer first: that, then the polygon's index, decides between equal scores.
@@ -147,6 +157,11 @@ impl<'a> PolygonTree<'a> {
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
     /// distance² + dy², then lowest layer, then lowest index.
     pub(crate) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
+        self.attach_near(point, radius, climb).map(|near| near.polygon)
+    }
+
+    /// As [`PolygonTree::attach`], with what was measured.
+    pub(super) fn attach_near(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<Near> {
         let mut best: Best = None;
         let mut stack = Vec::new();
         self.push(0, point, &mut stack);
@@ -169,9 +184,10 @@ impl<'a> PolygonTree<'a> {
             let in_order = rank(&first).partial_cmp(&rank(&second)).is_none_or(|order| order.is_le());
             stack.extend(if in_order { [second, first] } else { [first, second] });
         }
-        best.map(|(_, rank)| {
+        best.map(|(reach, rank)| {
             let item = &self.items[rank as usize];
-            self.tiles[item.tile as usize].0.polygon(item.polygon)
+            let polygon = self.tiles[item.tile as usize].0.polygon(item.polygon);
+            Near { polygon, distance_squared: reach.distance2, dy: reach.dy }
         })
     }
 
@@ -190,7 +206,7 @@ impl<'a> PolygonTree<'a> {
         let distance2 = distance_squared(self.params, tile, item.polygon as usize, point);
         let exact = Reach { distance2, dy: dy(&item.bounds, point[1]) };
         if exact.may_win(*best, rank, radius, climb) {
-            *best = Some((exact.score(), rank));
+            *best = Some((exact, rank));
         }
     }
 }
@@ -234,8 +250,8 @@ impl Reach {
     fn may_win(&self, best: Best, rank: u32, radius: f64, climb: f64) -> bool {
         let in_reach = self.distance2 <= radius * radius && self.dy <= climb;
         in_reach
-            && best.is_none_or(|(score, best_rank)| {
-                self.score() < score || (self.score() <= score && rank < best_rank)
+            && best.is_none_or(|(best, best_rank)| {
+                self.score() < best.score() || (self.score() <= best.score() && rank < best_rank)
             })
     }
 }

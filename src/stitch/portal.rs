@@ -70,7 +70,7 @@ impl BorderEdge {
         }
     }
 
-    fn poly(&self) -> PolyRef {
+    pub(super) fn poly(&self) -> PolyRef {
         self.tile.polygon(self.polygon)
     }
 }
@@ -86,27 +86,36 @@ fn range_255(value: f64) -> u8 {
 
 /// The portal edges of a tile on one side, in portal order: by polygon, then edge.
 pub(super) fn border_edges(reference: TileRef, tile: &Tile, side: u8) -> impl Iterator<Item = BorderEdge> {
-    let axis = if side.is_multiple_of(2) { 2 } else { 0 };
     let edges = tile.polygons.iter().enumerate().flat_map(|(index, polygon)| {
         let count = usize::from(polygon.vertex_count);
         (0..count).map(move |edge| (index, polygon.edges(), edge))
     });
-    edges.filter(move |(_, range, edge)| tile.edge_sides[range.start + edge] == side).map(
-        move |(index, range, edge)| {
-            let corners = &tile.edge_vertices[range];
-            let [a, b] = [corners[edge], corners[(edge + 1) % corners.len()]];
-            let [a, b] = [tile.vertices[a as usize], tile.vertices[b as usize]];
-            BorderEdge {
-                tile: reference,
-                polygon: index_u32(index),
-                #[allow(clippy::cast_possible_truncation, reason = "a polygon has at most 16 edges")]
-                edge: edge as u8,
-                side,
-                u: [a[axis].into(), b[axis].into()],
-                height: [tile.origin_y + f64::from(a[1]), tile.origin_y + f64::from(b[1])],
-            }
-        },
-    )
+    edges
+        .filter(move |(_, range, edge)| tile.edge_sides[range.start + edge] == side)
+        .map(move |(index, _, edge)| border_edge(reference, tile, index, index_u8(edge), side))
+}
+
+/// One portal edge of a tile.
+pub(super) fn border_edge(reference: TileRef, tile: &Tile, polygon: usize, edge: u8, side: u8) -> BorderEdge {
+    let axis = if side.is_multiple_of(2) { 2 } else { 0 };
+    let corners = &tile.edge_vertices[tile.polygons[polygon].edges()];
+    let first = usize::from(edge);
+    let [a, b] = [corners[first], corners[(first + 1) % corners.len()]];
+    let [a, b] = [tile.vertices[a as usize], tile.vertices[b as usize]];
+    BorderEdge {
+        tile: reference,
+        polygon: index_u32(polygon),
+        edge,
+        side,
+        u: [a[axis].into(), b[axis].into()],
+        height: [tile.origin_y + f64::from(a[1]), tile.origin_y + f64::from(b[1])],
+    }
+}
+
+/// The index of an edge in its polygon, which has at most 16.
+fn index_u8(edge: usize) -> u8 {
+    debug_assert!(edge < 16);
+    u8::try_from(edge).unwrap_or(u8::MAX)
 }
 
 /// Finds the pairs of facing edges that link and hands over both links of each pair, with the polygons that they

@@ -12,34 +12,34 @@ use crate::support::root;
 
 /// A floor of 10 × 10 with a hole of 2 × 2 in its middle, and on level 1 a landing of 4 × 2 whose west end lies on
 /// the floor's east side.
-const MAP: &str = "\
+pub(crate) const MAP: &str = "\
 nav walk 0 0.000 0.000 10.000 0.000 10.000 10.000 0.000 10.000
 nav hole 0 4.000 4.000 6.000 4.000 6.000 6.000 4.000 6.000
 nav walk 1 10.000 2.000 14.000 2.000 14.000 4.000 10.000 4.000
 ";
 /// A floor that nothing joins.
-const APART: &str = "nav walk 0 20.000 0.000 24.000 0.000 24.000 4.000 20.000 4.000\n";
+pub(crate) const APART: &str = "nav walk 0 20.000 0.000 24.000 0.000 24.000 4.000 20.000 4.000\n";
 
-struct Bench {
+pub(crate) struct Bench {
     folder: TempDir,
 }
 
 impl Bench {
-    fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Self { folder: TempDir::new().unwrap() }
     }
 
-    fn file(&self, name: &str) -> PathBuf {
+    pub(crate) fn file(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    fn with(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
+    pub(crate) fn with(&self, name: &str, content: impl AsRef<[u8]>) -> &Self {
         fs::write(self.file(name), content).unwrap();
         self
     }
 
     /// Runs in the folder, with no display.
-    fn run(&self, args: &[&str]) -> Ran {
+    pub(crate) fn run(&self, args: &[&str]) -> Ran {
         self.run_in("", args)
     }
 
@@ -52,7 +52,7 @@ impl Bench {
         Ran::from(child.wait_with_output().unwrap(), args)
     }
 
-    fn command(&self, args: &[&str]) -> Command {
+    pub(crate) fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_navwright"));
         command.args(args).current_dir(self.folder.path());
         for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET"] {
@@ -62,17 +62,17 @@ impl Bench {
     }
 
     /// A folder with the map as `map.nav`, baked to `map.onnm`.
-    fn baked(map: &str) -> Self {
+    pub(crate) fn baked(map: &str) -> Self {
         let bench = Self::new();
         bench.with("map.nav", map).run(&["bake", "map.nav", "-o", "map.onnm"]).ends(0);
         bench
     }
 }
 
-struct Ran {
+pub(crate) struct Ran {
     args: String,
     code: Option<i32>,
-    out: String,
+    pub(crate) out: String,
     err: String,
 }
 
@@ -88,7 +88,7 @@ impl Ran {
     }
 
     #[track_caller]
-    fn ends(self, code: i32) -> Self {
+    pub(crate) fn ends(self, code: i32) -> Self {
         let Self { args, out, err, .. } = &self;
         assert_eq!(self.code, Some(code), "navwright {args}\n--- stdout\n{out}\n--- stderr\n{err}");
         self
@@ -96,7 +96,7 @@ impl Ran {
 
     /// Standard error says all of these.
     #[track_caller]
-    fn complains(self, words: &[&str]) -> Self {
+    pub(crate) fn complains(self, words: &[&str]) -> Self {
         for word in words {
             assert!(self.err.contains(word), "navwright {}: no {word:?} in\n{}", self.args, self.err);
         }
@@ -105,18 +105,18 @@ impl Ran {
     }
 
     #[track_caller]
-    fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in\n{}", self.out))
     }
 }
 
-fn has_keys(value: &Value, keys: &[&str]) {
+pub(crate) fn has_keys(value: &Value, keys: &[&str]) {
     for key in keys {
         assert!(value.get(key).is_some(), "no key {key:?} in {value:#}");
     }
 }
 
-fn close(value: &Value, right: f64) {
+pub(crate) fn close(value: &Value, right: f64) {
     let found = value.as_f64().unwrap();
     assert!((found - right).abs() < 1e-4, "{found}, not {right}");
 }

@@ -2,18 +2,21 @@
 
 use std::sync::LazyLock;
 
-use navwright::format::{NavMeshParams, NavSettings, Partition, Tile, TiledNavMesh};
+use navwright::format::{
+    FormatError, NavMeshParams, NavSettings, Partition, Snapshot, SnapshotSlot, Tile, TiledNavMesh,
+};
+use navwright::stream::restore;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::vectors::{
-    Content, hex, kind, links_json, names, read, read_json, read_params, sha256, slots_json, valid,
+    Content, hex, kind, library, links_json, names, read, read_json, read_params, sha256, slots_json, valid,
 };
 
 #[test]
 fn valid_files_are_read_as_stated_and_written_to_the_same_bytes() {
     let files = valid();
-    assert_eq!(files.len(), 50);
+    assert_eq!(files.len(), 54);
     for (name, bytes) in files {
         let stated = read_json(format!("{}.json", name.rsplit_once('.').unwrap().0));
         assert_eq!(stated["sha256"], sha256(&bytes), "{name}: the vector itself");
@@ -31,6 +34,15 @@ fn valid_files_are_read_as_stated_and_written_to_the_same_bytes() {
                 check_mesh(&name, &mesh.mesh, &stated);
                 assert_eq!(settings_json(&mesh.settings), stated["settings"], "{name}");
             }
+            Content::World(world) => {
+                let classes = stated["classes"].as_array().unwrap();
+                assert_eq!(world.classes().len(), classes.len(), "{name}");
+                for (class, stated) in world.classes().iter().zip(classes) {
+                    check_mesh(&name, &class.mesh, stated);
+                    assert_eq!(settings_json(&class.settings), stated["settings"], "{name}");
+                }
+            }
+            Content::Snapshot(snapshot) => check_snapshot(&name, snapshot, &stated),
         }
     }
 }
@@ -59,6 +71,17 @@ fn check_mesh(name: &str, mesh: &TiledNavMesh, stated: &Value) {
         stated["links"].as_array().unwrap().len(),
         "{name}: link count"
     );
+}
+
+fn check_snapshot(name: &str, snapshot: &Snapshot, stated: &Value) {
+    let entry = |(index, slot): (usize, &SnapshotSlot)| json!({"slot": index, "salt": slot.salt, "content_id": slot.content.map(|id| id.to_string())});
+    let entries: Value = snapshot.slots.iter().enumerate().map(entry).collect();
+    assert_eq!(entries, stated["entries"], "{name}");
+    let files = stated["library"].as_array().into_iter().flatten().map(|file| file.as_str().unwrap());
+    let mut mesh = TiledNavMesh::new(snapshot.params).unwrap();
+    restore(&mut mesh, snapshot, &library(files)).unwrap_or_else(|error| panic!("{name}: {error}"));
+    check_mesh(name, &mesh, stated);
+    assert!(Snapshot::of(&mesh) == *snapshot, "{name}: a snapshot of what it restores to");
 }
 
 fn check_params(name: &str, params: &NavMeshParams, stated: &Value) {
@@ -114,10 +137,11 @@ fn settings_give_the_stated_digest() {
 fn hostile_files_are_refused_in_the_stated_words() {
     let expected = read_json("bad/expected.json");
     let expected = expected.as_object().unwrap();
-    assert_eq!(expected.len(), 186);
+    assert_eq!(expected.len(), 215);
     for (name, stated) in expected {
         let params = stated["params_file"].as_str().map(|file| read_params(format!("bad/{file}")));
-        let error = match Content::read(name, &read(format!("bad/{name}")), params.as_ref()) {
+        let content = Content::read(name, &read(format!("bad/{name}")), params.as_ref());
+        let error = match content.and_then(|content| restored(content, stated)) {
             Ok(_) => panic!("{name}: accepted"),
             Err(error) => error,
         };
@@ -127,6 +151,17 @@ fn hostile_files_are_refused_in_the_stated_words() {
             assert!(mentions(&error.to_string(), needle), "{name}: no {needle:?} in {:?}", error.to_string());
         }
     }
+}
+
+/// Restores a snapshot from the stated library; anything else was read when it was read.
+fn restored(content: Content, stated: &Value) -> Result<(), FormatError> {
+    let Content::Snapshot(snapshot) = content else { return Ok(()) };
+    let files = stated["library"].as_array().unwrap().iter();
+    let files: Vec<String> = files.map(|file| format!("bad/{}", file.as_str().unwrap())).collect();
+    let mut mesh = TiledNavMesh::new(snapshot.params).unwrap();
+    let result = restore(&mut mesh, &snapshot, &library(files.iter().map(String::as_str)));
+    assert!(mesh.slots().is_empty(), "the mesh is left as it was");
+    result
 }
 
 /// Whether a text mentions one of the alternatives: case is ignored, `_` equals a space, a number stands alone.

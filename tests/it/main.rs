@@ -6,18 +6,24 @@ mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod cli_library;
 mod codec;
 mod draw;
 mod edit;
 #[cfg(feature = "editor")]
 mod editor;
+mod explain;
 mod layering;
 mod navwalk;
+mod polygons;
 mod project;
 mod project_file;
 mod query;
+mod reference;
 mod samples;
 mod stitch;
+mod stream;
 mod support;
 mod tidy;
 mod validate;

@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use navwright::format::{
-    FormatError, Link, LinkKind, NavMesh, NavMeshParams, PolyRef, Tile, TilePosition, TiledNavMesh,
+    FormatError, Link, LinkKind, NavMesh, NavMeshParams, NavWorld, PolyRef, Snapshot, Tile, TilePosition,
+    TiledNavMesh,
 };
+use navwright::stream::TileLibrary;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
@@ -38,10 +40,11 @@ pub(crate) fn names(start: &str, extension: &str) -> Vec<String> {
     names
 }
 
-/// Every valid file of a kind that this crate reads: (name, bytes).
+/// Every valid file that has its own statement: (name, bytes).
 pub(crate) fn valid() -> Vec<(String, Vec<u8>)> {
-    let names = ["onpt", "onpm", "onnm"].into_iter().flat_map(|extension| names("", extension));
-    names.map(|name| (name.clone(), read(name))).collect()
+    let names =
+        ["onpt", "onpm", "onnm", "onnw", "onps"].into_iter().flat_map(|extension| names("", extension));
+    names.filter(|name| !name.starts_with("edit_")).map(|name| (name.clone(), read(name))).collect()
 }
 
 /// What a file holds.
@@ -50,6 +53,8 @@ pub(crate) enum Content {
     Tile(Tile),
     Mesh(TiledNavMesh),
     Envelope(NavMesh),
+    World(NavWorld),
+    Snapshot(Snapshot),
 }
 
 impl Content {
@@ -63,6 +68,8 @@ impl Content {
             "onpt" => Tile::from_bytes(bytes, params.unwrap()).map(Self::Tile),
             "onpm" => TiledNavMesh::from_bytes(bytes).map(Self::Mesh),
             "onnm" => NavMesh::from_bytes(bytes).map(Self::Envelope),
+            "onnw" => NavWorld::from_bytes(bytes).map(Self::World),
+            "onps" => Snapshot::from_bytes(bytes).map(Self::Snapshot),
             other => panic!("{other}: not a kind of file that is read here"),
         }
     }
@@ -72,6 +79,8 @@ impl Content {
             Self::Tile(tile) => tile.to_bytes(),
             Self::Mesh(mesh) => mesh.to_bytes(),
             Self::Envelope(mesh) => mesh.to_bytes().unwrap(),
+            Self::World(world) => world.to_bytes().unwrap(),
+            Self::Snapshot(snapshot) => snapshot.to_bytes(),
         }
     }
 }
@@ -94,6 +103,13 @@ pub(crate) fn sha256(bytes: &[u8]) -> String {
 
 pub(crate) fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// A library of the tiles in files of the folder.
+pub(crate) fn library<'a>(files: impl Iterator<Item = &'a str>) -> TileLibrary {
+    let mut library = TileLibrary::new();
+    files.for_each(|file| _ = library.add_bytes(read(file)));
+    library
 }
 
 /// The slots as the vectors state them.

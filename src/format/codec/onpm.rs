@@ -68,8 +68,8 @@ fn decode(bytes: &[u8]) -> Result<UnlinkedMesh, FormatError> {
     Ok(UnlinkedMesh { params, slots })
 }
 
-/// Head, parameter block and slot count of a mesh; the count is compared with the bytes that remain.
-fn decode_slot_head(
+/// Head, parameter block and slot count of a mesh or a snapshot; the count is compared with the bytes that remain.
+pub(super) fn decode_slot_head(
     reader: &mut Reader<'_>,
     magic: [u8; 4],
     slot_bytes: usize,

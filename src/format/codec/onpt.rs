@@ -291,10 +291,4 @@ impl Tile {
     pub fn to_bytes(&self) -> Vec<u8> {
         encode_onpt(self)
     }
-
-    /// The first 16 bytes of the SHA-256 of the tile's bytes: equal ids mean equal tiles.
-    #[must_use]
-    pub fn content_id(&self) -> Fingerprint {
-        Fingerprint::of(&self.to_bytes())
-    }
 }
