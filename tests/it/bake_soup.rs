@@ -51,7 +51,7 @@ fn soup(
                 let (x, z, r) = (near(12, 1000), near(12, 1000), near(3, 1000) + 1000);
                 let ring = [[r, 0], [r, r], [0, r], [-r, r], [-r, 0], [-r, -r], [0, -r], [r, -r]];
                 let first = near(8, 1) as usize;
-                let kept = (0..8).filter(|i| (first + i) % 3 != 0 || i % 2 == 0);
+                let kept = (0..8).filter(|i| !(first + i).is_multiple_of(3) || i % 2 == 0);
                 kept.map(|i| [x + ring[i][0], z + ring[i][1]]).collect()
             }
             Soup::Tangles => (0..4 + near(5, 1)).map(|_| [near(12_000, 1), near(12_000, 1)]).collect(),
