@@ -10,11 +10,8 @@
 
 mod border_tree;
 mod edit;
-<<<<<<< HEAD
 mod explain;
-=======
 mod hull;
->>>>>>> format
 mod load;
 mod offmesh;
 mod order;

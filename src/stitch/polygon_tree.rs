@@ -156,25 +156,22 @@ impl<'a> PolygonTree<'a> {
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
     /// distance² + dy², then lowest layer, then lowest index.
     pub(crate) fn attach(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<PolyRef> {
-<<<<<<< HEAD
         self.attach_near(point, radius, climb).map(|near| near.polygon)
     }
 
     /// As [`PolygonTree::attach`], with what was measured.
     pub(super) fn attach_near(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<Near> {
-=======
         self.attach_counted(point, radius, climb, || ())
     }
 
-    /// As `attach`; also tells each time that it looks at a node or a polygon.
+    /// As `attach_near`; also tells each time that it looks at a node or a polygon.
     pub(super) fn attach_counted(
         &self,
         point: [f64; 3],
         radius: f64,
         climb: f64,
         mut look: impl FnMut(),
-    ) -> Option<PolyRef> {
->>>>>>> format
+    ) -> Option<Near> {
         let mut best: Best = None;
         let mut stack = Vec::new();
         if !self.nodes.is_empty() {

@@ -161,7 +161,7 @@ fn piles_of_polygons_and_points_cost_no_product() {
             let mut looks = 0;
             for k in 0..count {
                 let point = scattered(k.into()).map(f64::from);
-                let found = tree.attach_counted(point, radius, 0.5, || looks += 1);
+                let found = tree.attach_counted(point, radius, 0.5, || looks += 1).map(|near| near.polygon);
                 // Looking at every polygon for every point would be the product itself.
                 if k % (count / 50) != 0 {
                     continue;
