@@ -95,6 +95,15 @@ impl draw::Canvas for Ink {
     fn stroke(&mut self, points: &[[f32; 2]], closed: bool, color: Rgba, width: f32) {
         let stroke = Stroke::new(width, color32(color).gamma_multiply(self.opacity));
         let points = positions(points);
+        let ends = if closed { points.len() } else { points.len().saturating_sub(1) };
+        if ends > 1 && has_spike(&points, closed) {
+            // Joined ends would shoot far beyond a sharp corner.
+            for at in 0..ends {
+                let part = vec![points[at], points[(at + 1) % points.len()]];
+                self.tessellator.tessellate_path(&PathShape::line(part, stroke), &mut self.mesh);
+            }
+            return;
+        }
         let path =
             if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
         self.tessellator.tessellate_path(&path, &mut self.mesh);
@@ -128,4 +137,15 @@ pub fn color32(color: Rgba) -> Color32 {
 
 fn positions(points: &[[f32; 2]]) -> Vec<Pos2> {
     points.iter().map(|&point| point.into()).collect()
+}
+
+/// Whether a line turns back by more than 150° at some corner.
+fn has_spike(points: &[Pos2], closed: bool) -> bool {
+    let count = points.len();
+    let corners = if closed { 0..count } else { 1..count.saturating_sub(1) };
+    corners.into_iter().any(|at| {
+        let (before, here, after) = (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
+        let (into, out) = ((here - before).normalized(), (after - here).normalized());
+        into.dot(out) < -0.866
+    })
 }
