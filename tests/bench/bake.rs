@@ -1,6 +1,8 @@
 //! The flat bake against the bare boolean union of the same outlines in `i_overlay`, in one run: `cargo bench --bench
 //! bake`. Prints ratios; a single number of milliseconds means nothing on another machine.
 
+#![allow(clippy::print_stdout, reason = "a bench prints what it measures")]
+
 use std::time::{Duration, Instant};
 
 use i_overlay::core::fill_rule::FillRule;
