@@ -91,7 +91,12 @@ impl App {
         let context = ui.ctx().clone();
         self.closing(&context);
         let asking = self.files.field.is_some() || self.files.question.is_some() || self.state.shown.keys;
-        let mut picked = if asking { Vec::new() } else { action::pressed(&context) };
+        // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
+        let pressed = if asking { Vec::new() } else { action::pressed(&context) };
+        for action in pressed {
+            self.perform(action, &context);
+        }
+        let mut picked = Vec::new();
         let bars = |name: &'static str| Panel::top(name).frame(style::bar_frame()).show_separator_line(true);
         if !self.state.shown.canvas_only {
             bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state)));

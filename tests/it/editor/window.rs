@@ -422,3 +422,32 @@ fn every_menu_and_the_list_of_keys_open() {
     key(&mut window, Key::Escape);
     assert!(!window.state().state.shown.keys);
 }
+
+#[test]
+fn a_tool_chosen_by_a_key_takes_a_click_of_the_same_frame() {
+    let mut window = open();
+    let at = pixel(&window, [-4.0, -2.0]);
+    let key = |pressed| Event::Key {
+        key: Key::W,
+        physical_key: None,
+        pressed,
+        repeat: false,
+        modifiers: Modifiers::NONE,
+    };
+    let click = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    // A slow frame gets all of it at once.
+    window.input_mut().events.extend([
+        key(true),
+        key(false),
+        Event::PointerMoved(at),
+        click(true),
+        click(false),
+    ]);
+    window.run_steps(2);
+    assert_eq!(window.state().state.tools.draft().len(), 1);
+}
