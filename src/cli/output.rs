@@ -1,11 +1,12 @@
 //! Results, complaints and files.
 
-use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use anyhow::Context;
+
+use crate::project::write_whole;
 
 /// How a command ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,56 +58,9 @@ pub(super) fn json_text(value: &serde_json::Value) -> anyhow::Result<String> {
     Ok(format!("{}\n", serde_json::to_string_pretty(value)?))
 }
 
-/// Writes a file whole or not at all: beside it, synced, then renamed over it. A symbolic link stays one; what is
-/// no plain file (a pipe, a device) is written to as it is.
+/// Writes a file whole or not at all.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
-    write_beside(path, bytes).with_context(|| format!("cannot write {}", path.display()))
-}
-
-fn write_beside(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
-    let old = match fs::metadata(&target) {
-        Ok(old) if old.is_dir() => return Err(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")),
-        Ok(old) if !old.is_file() => return fs::write(&target, bytes),
-        Ok(old) if old.permissions().readonly() => {
-            return Err(io::Error::new(io::ErrorKind::PermissionDenied, "the file is read-only"));
-        }
-        Ok(old) => Some(old),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-        Err(error) => return Err(error),
-    };
-    let folder = folder_of(&target);
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".navwright-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the user's mask takes its bits away.
-        builder.permissions(fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(&folder).map_err(|error| {
-        io::Error::new(error.kind(), format!("folder {}: {}", folder.display(), plain(&error)))
-    })?;
-    file.write_all(bytes)?;
-    if let Some(old) = old {
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
-}
-
-fn folder_of(target: &Path) -> PathBuf {
-    match target.parent() {
-        Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),
-        _ => PathBuf::from("."),
-    }
-}
-
-/// An error of the system in its own words, without the name of the temporary file.
-fn plain(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" at path ").next().unwrap_or(&text).to_owned()
+    write_whole(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 /// At most `decimals` decimals, without trailing zeros and without -0.

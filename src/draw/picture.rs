@@ -232,6 +232,7 @@ fn meaning(role: Role) -> Option<String> {
         Role::Seam => "seam of two levels",
         Role::Link => "off-mesh link",
         Role::LooseLink => "unattached link",
+        Role::Corridor => "corridor",
         Role::Path => "path",
         Role::PathJump => "path over a link",
         Role::PathStart => "start",

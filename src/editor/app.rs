@@ -27,7 +27,7 @@ pub struct App {
     pub files: Files,
     canvas: Canvas,
     worker: Worker,
-    filter: String,
+    outline: outline::Memory,
     menu_at: Option<egui::Pos2>,
     title: String,
 }
@@ -39,7 +39,11 @@ impl App {
         style::apply(context);
         let sample = open_text(ARENA, "arena.nav.ron");
         let mut state = match sample {
-            Ok(opened) => State::new(opened.document, None),
+            Ok(opened) => {
+                let mut state = State::new(opened.document, None);
+                state.name = "arena".to_owned();
+                state
+            }
             Err(error) => {
                 let mut state = State::new(Document::default(), None);
                 state.say(Tone::Bad, error.to_string());
@@ -58,7 +62,7 @@ impl App {
             files: Files::new(native),
             canvas: Canvas::default(),
             worker,
-            filter: String::new(),
+            outline: outline::Memory::default(),
             menu_at: None,
             title: String::new(),
         }
@@ -122,7 +126,7 @@ impl App {
         if shown.outline {
             let panel = Panel::left("outline").frame(style::side_frame());
             panel.default_size(196.0).size_range(140.0..=360.0).show(ui, |ui| {
-                outline::show(ui, &mut self.state, &mut self.filter);
+                outline::show(ui, &mut self.state, &mut self.outline);
             });
         }
         if shown.properties {
@@ -245,10 +249,8 @@ impl App {
     }
 
     fn title(&mut self, context: &egui::Context) {
-        let name = self.state.file.as_ref().and_then(|path| path.file_name());
-        let name = name.map_or_else(|| "untitled".to_owned(), |name| name.to_string_lossy().into_owned());
         let mark = if self.state.edited() { "• " } else { "" };
-        let title = format!("{mark}{name} - navwright");
+        let title = format!("{mark}{} - navwright", self.state.name);
         if self.title != title {
             context.send_viewport_cmd(egui::ViewportCommand::Title(title.clone()));
             self.title = title;

@@ -7,19 +7,15 @@ use super::panels::keys;
 use super::state::State;
 use super::style;
 
-/// Shows what is open. Whether anything is.
-pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bool {
-    let mut any = false;
+/// Shows what is open.
+pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State) {
     if files.question.is_some() {
-        any = true;
         unsaved(context, files, state);
     }
     if files.field.is_some() {
-        any = true;
         path_field(context, files, state);
     }
     if state.shown.keys {
-        any = true;
         let modal = modal("keys").show(context, |ui| {
             title(ui, "Keys and signs");
             keys::show(ui);
@@ -30,7 +26,6 @@ pub fn show(context: &egui::Context, files: &mut Files, state: &mut State) -> bo
             state.shown.keys = false;
         }
     }
-    any
 }
 
 fn modal(name: &'static str) -> Modal {

@@ -1,12 +1,11 @@
 //! Export: bake completely, write beside the file, swap, read back, compare.
 
-use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use super::worker::{BakeFailure, Baked, bake, count};
 use crate::bake::Severity;
 use crate::format::{FormatError, NavMesh};
-use crate::project::Document;
+use crate::project::{Document, write_whole};
 
 /// What was written, as read back.
 #[derive(Clone, Debug)]
@@ -89,7 +88,7 @@ pub fn export(document: &Document, path: &Path) -> Result<Exported, ExportError>
         return Err(ExportError::Blocked { count: 1 + errors.count(), first });
     }
     let bytes = baked.mesh.to_bytes()?;
-    write(path, &bytes).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
+    write_whole(path, &bytes).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
     let read = std::fs::read(path).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
     let differs = |what: String| ExportError::ReadBack { path: path.to_owned(), what };
     if read != bytes {
@@ -112,33 +111,4 @@ pub fn export(document: &Document, path: &Path) -> Result<Exported, ExportError>
     }
     baked.counts = counts;
     Ok(Exported { path: path.to_owned(), bytes: bytes.len(), baked })
-}
-
-/// Writes beside the file, syncs, then swaps.
-fn write(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
-    // What a link points to is replaced, not the link.
-    let target = std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty());
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".navwright-").suffix(".tmp");
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // As any new file: the user's mask takes its bits away.
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
-    let mut file = builder.tempfile_in(folder.unwrap_or_else(|| Path::new(".")))?;
-    file.write_all(bytes)?;
-    if let Ok(old) = std::fs::metadata(&target) {
-        if old.is_dir() {
-            return Err(std::io::Error::new(std::io::ErrorKind::IsADirectory, "it is a folder"));
-        }
-        if old.permissions().readonly() {
-            return Err(std::io::Error::new(std::io::ErrorKind::PermissionDenied, "it is read-only"));
-        }
-        file.as_file().set_permissions(old.permissions())?;
-    }
-    file.as_file().sync_all()?;
-    file.persist(&target).map_err(|error| error.error)?;
-    Ok(())
 }

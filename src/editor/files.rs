@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 use super::export::{ExportError, Exported, export, many};
-use super::state::{State, Tone};
+use super::state::{State, Tone, file_name};
 use crate::bake::Severity;
 use crate::project::{FileKind, file, open};
 
@@ -43,6 +43,9 @@ pub struct PathField {
     pub fresh: bool,
 }
 
+/// What a native dialog says, and how long it took.
+type Answer = (Option<PathBuf>, Duration);
+
 /// What is under way with files.
 #[derive(Debug)]
 pub struct Files {
@@ -55,7 +58,7 @@ pub struct Files {
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
-    asked: Option<(Purpose, Receiver<(Option<PathBuf>, Duration)>)>,
+    asked: Option<(Purpose, Receiver<Answer>)>,
     exporting: Option<Receiver<Result<Exported, ExportError>>>,
 }
 
@@ -202,6 +205,7 @@ impl Files {
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
         state.file = Some(path.to_owned());
+        state.name = file_name(path);
         state.say(Tone::Hint, format!("Saved {}", path.display()));
         if let Some(next) = self.after_save.take() {
             self.go_on_anyway(next, state, context);
@@ -285,6 +289,7 @@ pub fn open_path(path: &Path, state: &mut State) -> Result<(), String> {
     // Map text holds less than a project: saving asks for a project's name.
     let file = (opened.kind == FileKind::Project).then(|| path.to_owned());
     state.replace(opened.document, file);
+    state.name = file_name(path);
     state.say(Tone::Hint, format!("Opened {}: {areas}", path.display()));
     Ok(())
 }
@@ -316,14 +321,12 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
 
 /// The path that a dialog begins with.
 fn suggestion(purpose: Purpose, state: &State) -> PathBuf {
-    let base = state.file.clone().unwrap_or_else(|| PathBuf::from("map.nav.ron"));
-    if purpose != Purpose::Export {
-        return base;
-    }
-    let name = base.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    let stem = name.strip_suffix(".ron").unwrap_or(&name);
-    let stem = stem.strip_suffix(".nav").unwrap_or(stem);
-    base.with_file_name(format!("{stem}.onnm"))
+    let stem = [".ron", ".txt", ".nav"]
+        .into_iter()
+        .fold(state.name.as_str(), |stem, ending| stem.strip_suffix(ending).unwrap_or(stem));
+    let ending = if purpose == Purpose::Export { "onnm" } else { "nav.ron" };
+    let name = format!("{stem}.{ending}");
+    state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
 }
 
 /// Adds the ending that is missing.

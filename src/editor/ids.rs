@@ -1,11 +1,11 @@
 //! Ids and names of new things.
 
 use crate::bake::AreaKind;
-use crate::project::{AreaId, Document, Level, LinkId, new_id};
+use crate::project::{AreaId, Document, LinkId, new_id};
 
 /// An id that no area has.
 #[must_use]
-pub fn fresh_area(document: &Document) -> AreaId {
+pub(super) fn fresh_area(document: &Document) -> AreaId {
     loop {
         let id = AreaId(new_id());
         if document.area(id).is_none() {
@@ -16,7 +16,7 @@ pub fn fresh_area(document: &Document) -> AreaId {
 
 /// An id that no link has.
 #[must_use]
-pub fn fresh_link(document: &Document) -> LinkId {
+pub(super) fn fresh_link(document: &Document) -> LinkId {
     loop {
         let id = LinkId(new_id());
         if document.link(id).is_none() {
@@ -25,28 +25,22 @@ pub fn fresh_link(document: &Document) -> LinkId {
     }
 }
 
-/// A level that is not there yet.
-#[must_use]
-pub fn fresh_level(number: i8) -> Level {
-    Level::new(number)
-}
-
 /// "area 3", "hole 2": the least number that is free.
 #[must_use]
-pub fn area_name(document: &Document, kind: AreaKind) -> String {
+pub(super) fn area_name(document: &Document, kind: AreaKind) -> String {
     let word = if kind == AreaKind::Walk { "area" } else { "hole" };
     numbered(word, document.areas.iter().map(|area| area.name.as_str()))
 }
 
 /// "link 3": the least number that is free.
 #[must_use]
-pub fn link_name(document: &Document) -> String {
+pub(super) fn link_name(document: &Document) -> String {
     numbered("link", document.links.iter().map(|link| link.name.as_str()))
 }
 
 /// One more than the largest user id of a link.
 #[must_use]
-pub fn next_user_id(document: &Document) -> u32 {
+pub(super) fn next_user_id(document: &Document) -> u32 {
     document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1))
 }
 

@@ -1,7 +1,9 @@
 //! Opening the window: wgpu first, OpenGL if that fails, and words instead of a panic where there is no display.
 
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::app::App;
 
@@ -62,14 +64,23 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
             .with_min_inner_size([1024.0, 640.0]),
         ..Default::default()
     };
+    let opened = Arc::new(AtomicBool::new(false));
+    let has_opened = Arc::clone(&opened);
     let started = catch_unwind(AssertUnwindSafe(|| {
         eframe::run_native(
             "navwright",
             options,
-            Box::new(move |creation| Ok(Box::new(App::new(&creation.egui_ctx, path.as_deref(), true)))),
+            Box::new(move |creation| {
+                has_opened.store(true, Ordering::Relaxed);
+                Ok(Box::new(App::new(&creation.egui_ctx, path.as_deref(), true)))
+            }),
         )
     }));
     started.map_err(|panic| {
+        if opened.load(Ordering::Relaxed) {
+            // Our own fault, not a missing library's.
+            resume_unwind(panic);
+        }
         let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
         EditorError::Window { reason: text.unwrap_or_else(|| "no reason given".to_owned()) }

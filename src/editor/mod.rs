@@ -1,13 +1,15 @@
 //! The window: draw areas, see the mesh, test a path, export a file. The only room that names egui.
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
-//! [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
+//! `edits` and `answers` (its changes and what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
 //! pick, snap, paint), [`panels`], [`files`] and [`export`], and [`worker`] (the bake thread).
 
 pub mod action;
+mod answers;
 mod app;
 pub mod canvas;
 mod dialogs;
+mod edits;
 pub mod export;
 pub mod files;
 mod ids;

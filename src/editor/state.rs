@@ -1,25 +1,20 @@
 //! What is open, selected and shown, and how actions and effects change it. Knows no widgets.
 
-use std::path::PathBuf;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use super::action::Step;
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::snap::{SnapKind, SnapSettings};
 use super::export::Exported;
-use super::ids;
 pub use super::selection::Selection;
-use super::tools::gesture::shift_items;
 use super::tools::{Button, Context, Effect, Event, Keys, Marker, ToolKind, Tools};
-use super::worker::{BakeFailure, Baked, Outcome, Request};
-use crate::bake::{Diagnostic, Element, Severity};
-use crate::project::{Area, AreaId, Command, Document, History, Link, LinkId};
-use crate::query::{NavPath, PathScratch, QueryFilter, find_nav_path};
-
-/// Nudges of one selection within this time are one undo step.
-const NUDGE_PAUSE: Duration = Duration::from_millis(800);
+use super::worker::{BakeFailure, Baked};
+use crate::bake::{Diagnostic, Severity};
+use crate::project::{Area, AreaId, Command, Document, History};
+use crate::query::{NavPath, PathScratch};
 
 /// How levels other than the current one are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -138,6 +133,8 @@ pub struct State {
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
     pub file: Option<PathBuf>,
+    /// What the document is called: its file's name, or what it was made from.
+    pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
     /// The last export.
@@ -154,9 +151,9 @@ pub struct State {
     pub issue: Option<usize>,
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
-    last_nudge: Option<(Instant, Selection)>,
-    path_key: Option<(Marker, Marker, u64)>,
-    scratch: PathScratch,
+    pub(super) last_nudge: Option<(Instant, Selection)>,
+    pub(super) path_key: Option<(Marker, Marker, u64)>,
+    pub(super) scratch: PathScratch,
 }
 
 /// What the canvas is to show.
@@ -186,6 +183,7 @@ impl State {
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
             path: None,
+            name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
             exported: None,
@@ -337,7 +335,7 @@ impl State {
         }
     }
 
-    fn changed(&mut self) {
+    pub(super) fn changed(&mut self) {
         self.generation += 1;
         let document = self.history.document();
         self.selection.keep_existing(document);
@@ -399,8 +397,9 @@ impl State {
             return;
         }
         self.tools.reset();
+        let before = self.history.document().clone();
         let name = self.history.undo().map(str::to_owned);
-        self.after_history("Undid", name);
+        self.after_history("Undid", name, &before);
     }
 
     /// Returns a point of the drawing, else the last undone step.
@@ -409,286 +408,60 @@ impl State {
             return;
         }
         self.tools.reset();
+        let before = self.history.document().clone();
         let name = self.history.redo().map(str::to_owned);
-        self.after_history("Did again", name);
+        self.after_history("Did again", name, &before);
     }
 
-    fn after_history(&mut self, what: &str, name: Option<String>) {
+    fn after_history(&mut self, what: &str, name: Option<String>, before: &Document) {
         self.last_nudge = None;
         match name {
             Some(name) => {
                 self.changed();
+                self.show_difference(before);
                 self.say(Tone::Hint, format!("{what}: {name}"));
             }
             None => self.say(Tone::Hint, "Nothing more"),
         }
     }
 
-    /// Moves the selection, or its point, by a tenth of a square or a whole one.
-    pub fn nudge(&mut self, step: Step, whole: bool) {
-        let length = if whole { 1.0 } else { 0.1 };
-        let change = step.direction().map(|along| along * length);
-        let document = self.history.document();
-        let command = match self.selection.selected_point() {
-            Some((id, index)) => document.area(id).and_then(|area| {
-                let from = *area.points.get(index)?;
-                let to = super::canvas::snap::round_to([from[0] + change[0], from[1] + change[1]], 1000.0);
-                Some(move_joined(document, from, to))
-            }),
-            None => shift_items(document, &self.selection, [0.0; 2], change),
-        };
-        let Some(command) = command else { return };
-        let soon = |(at, selection): &(Instant, Selection)| {
-            at.elapsed() < NUDGE_PAUSE && *selection == self.selection
-        };
-        let more = self.last_nudge.as_ref().is_some_and(soon);
-        let done = if more {
-            self.history.commit_more("Nudge", &command)
-        } else {
-            self.history.commit("Nudge", &command)
-        };
-        match done {
-            Ok(()) => {
-                self.changed();
-                self.last_nudge = Some((Instant::now(), self.selection.clone()));
-            }
-            Err(error) => self.say(Tone::Bad, error.to_string()),
-        }
-    }
-
-    /// Removes the selection.
-    pub fn delete(&mut self) {
-        let document = self.history.document();
-        let areas: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
-        let links: Vec<LinkId> = self.selection.links(document).map(|link| link.id).collect();
-        let name = match (areas.len(), links.len()) {
-            (0, 0) => return,
-            (1, 0) => {
-                let name = self.selection.areas(document).next().map(|area| area.name.clone());
-                format!("Delete {}", name.unwrap_or_default())
-            }
-            (0, 1) => "Delete link".to_owned(),
-            (areas, links) => format!("Delete {} things", areas + links),
-        };
-        let mut commands = Vec::new();
-        if !areas.is_empty() {
-            commands.push(Command::RemoveAreas(areas));
-        }
-        if !links.is_empty() {
-            commands.push(Command::RemoveLinks(links));
-        }
-        self.commit(&name, &Command::Several(commands));
-    }
-
-    /// Copies the selection, one square to the right and down.
-    pub fn duplicate(&mut self) {
-        const APART: [f64; 2] = [1.0, -1.0];
-        let document = self.history.document();
-        let shift = |p: [f64; 2]| super::canvas::snap::round_to([p[0] + APART[0], p[1] + APART[1]], 1000.0);
-        let mut copy = document.clone();
-        let (mut areas, mut links) = (Vec::new(), Vec::new());
-        for area in self.selection.areas(document) {
-            let points = area.points.iter().map(|&point| shift(point)).collect();
-            let name = ids::area_name(&copy, area.kind);
-            let area = Area { id: ids::fresh_area(document), name, points, ..(**area).clone() };
-            Arc::make_mut(&mut copy.areas).push(Arc::new(area.clone()));
-            areas.push(area);
-        }
-        for link in self.selection.links(document) {
-            let (name, user_id) = (ids::link_name(&copy), ids::next_user_id(&copy));
-            let (start, end) = (shift(link.start), shift(link.end));
-            let link = Link { id: ids::fresh_link(document), name, user_id, start, end, ..(**link).clone() };
-            Arc::make_mut(&mut copy.links).push(Arc::new(link.clone()));
-            links.push(link);
-        }
-        if areas.is_empty() && links.is_empty() {
-            return;
-        }
+    /// Selects what is not as it was, and goes to a level where something has changed.
+    fn show_difference(&mut self, before: &Document) {
+        let now = self.history.document();
+        let old: BTreeMap<AreaId, &Arc<Area>> = before.areas.iter().map(|area| (area.id, area)).collect();
+        let new: BTreeSet<AreaId> = now.areas.iter().map(|area| area.id).collect();
+        let same = |area: &&Arc<Area>| old.get(&area.id).is_some_and(|other| Arc::ptr_eq(area, other));
         let mut selection = Selection::default();
-        areas.iter().for_each(|area| selection.add(Item::Area(area.id)));
-        links.iter().for_each(|link| selection.add(Item::Link(link.id)));
-        let command = Command::Several(vec![Command::AddAreas(areas), Command::AddLinks(links)]);
-        if self.commit("Duplicate", &command) {
+        let mut levels = Vec::new();
+        for area in now.areas.iter().filter(|area| !same(area)) {
+            selection.add(Item::Area(area.id));
+            levels.push(area.level);
+        }
+        levels.extend(before.areas.iter().filter(|area| !new.contains(&area.id)).map(|area| area.level));
+        for link in now.links.iter().filter(|link| !before.links.iter().any(|other| Arc::ptr_eq(link, other)))
+        {
+            selection.add(Item::Link(link.id));
+            levels.extend([link.start_level, link.end_level]);
+        }
+        if !levels.is_empty() {
             self.selection = selection;
-        }
-    }
-
-    /// Selects everything on the current level.
-    pub fn select_all(&mut self) {
-        let (document, level) = (self.history.document(), self.level);
-        let mut selection = Selection::default();
-        let areas = document.areas.iter().filter(|area| area.level == level);
-        areas.for_each(|area| selection.add(Item::Area(area.id)));
-        let links = document.links.iter().filter(|link| link.start_level == level || link.end_level == level);
-        links.for_each(|link| selection.add(Item::Link(link.id)));
-        self.selection = selection;
-    }
-
-    /// Goes to the next level above (`true`) or below.
-    pub fn step_level(&mut self, up: bool) {
-        let numbers = self.levels();
-        let next = if up {
-            numbers.iter().find(|&&number| number > self.level)
-        } else {
-            numbers.iter().rev().find(|&&number| number < self.level)
-        };
-        match next {
-            Some(&next) => self.level = next,
-            None => self.say(
-                Tone::Hint,
-                format!(
-                    "Level {} is the {} one; + adds another",
-                    self.level,
-                    if up { "highest" } else { "lowest" }
-                ),
-            ),
-        }
-    }
-
-    /// The numbers of all levels, lowest first.
-    #[must_use]
-    pub fn levels(&self) -> Vec<i8> {
-        self.history.document().levels.iter().map(|level| level.number).collect()
-    }
-
-    /// Adds a level above all others (`true`) or below, and goes there.
-    pub fn add_level(&mut self, above: bool) {
-        let numbers = self.levels();
-        let number = if above {
-            numbers.last().copied().unwrap_or(0).checked_add(1)
-        } else {
-            numbers.first().copied().unwrap_or(0).checked_sub(1)
-        };
-        let Some(number) = number else { return self.say(Tone::Hint, "Levels go from -128 to 127") };
-        if self.commit(&format!("Add level {number}"), &Command::SetLevel(ids::fresh_level(number))) {
-            self.level = number;
-        }
-    }
-
-    /// Removes the current level if nothing stands on it.
-    pub fn remove_level(&mut self) {
-        let number = self.level;
-        if self.commit(&format!("Remove level {number}"), &Command::RemoveLevel(number)) {
-            self.level = start_level(self.history.document());
-        }
-    }
-
-    /// Selects an issue's element and goes to its place.
-    pub fn go_to_issue(&mut self, index: usize) {
-        let Some(issue) = self.issues().get(index).cloned() else { return };
-        self.issue = Some(index);
-        self.level = issue.level;
-        let links: Vec<LinkId> = self.history.document().links.iter().map(|link| link.id).collect();
-        match issue.element {
-            Element::Area(id) => self.select(Selection::area(AreaId(id))),
-            Element::Point { area, index } => self.select(Selection::point(AreaId(area), index)),
-            Element::Link(index) => {
-                let found = links.get(index).map(|&id| Selection::link(id));
-                self.select(found.unwrap_or_default());
+            if !levels.contains(&self.level) {
+                self.level = levels[0];
             }
-            Element::Level(_) | Element::Tile { .. } | Element::Settings => {}
         }
-        if issue.place.iter().all(|value| value.is_finite()) {
-            self.frame_next = Some(Frame::Place(issue.place));
-        }
-    }
-
-    /// Goes to the next (`true`) or previous issue.
-    pub fn step_issue(&mut self, forward: bool) {
-        let count = self.issues().len();
-        if count == 0 {
-            return self.say(Tone::Hint, "No issues");
-        }
-        let next = match self.issue {
-            None => 0,
-            Some(now) if forward => (now + 1) % count,
-            Some(now) => (now + count - 1) % count,
-        };
-        self.go_to_issue(next);
-    }
-
-    /// The request that is due, if any: the drawing changed and is baked live, or `now`.
-    pub fn bake_request(&mut self, now: bool) -> Option<Request> {
-        let due = self.bake.live || self.tools.kind() == ToolKind::Test;
-        if !(now || due && self.bake.sent_generation != self.generation) {
-            return None;
-        }
-        self.bake.sent_generation = self.generation;
-        let dragging = self.history.in_gesture();
-        Some(Request { generation: self.generation, document: self.history.document().clone(), dragging })
-    }
-
-    /// Takes in what the worker has done.
-    pub fn baked(&mut self, outcome: Outcome) {
-        self.bake.answered_generation = outcome.generation;
-        self.bake.took = outcome.took;
-        match outcome.result {
-            Ok(baked) => {
-                self.bake.shown = Some(baked);
-                self.bake.shown_generation = outcome.generation;
-                self.bake.failure = None;
-                self.issue = None;
-            }
-            Err(failure) => self.bake.failure = Some(failure),
-        }
-    }
-
-    /// Whether the worker has something to do.
-    #[must_use]
-    pub fn baking(&self) -> bool {
-        self.bake.sent_generation != self.bake.answered_generation
-    }
-
-    /// Keeps what follows from other things up to date: staleness and the path.
-    pub fn refresh(&mut self) {
-        let fresh = self.fresh();
-        match (fresh, self.bake.stale_since) {
-            (true, _) => self.bake.stale_since = None,
-            (false, None) => self.bake.stale_since = Some(Instant::now()),
-            (false, Some(_)) => {}
-        }
-        let test = &self.tools.test;
-        let (Some(start), Some(end), Some(baked)) = (test.start, test.end, &self.bake.shown) else {
-            self.path = None;
-            self.path_key = None;
-            return;
-        };
-        let key = (start, end, self.bake.shown_generation);
-        if self.path_key == Some(key) {
-            return;
-        }
-        let found = find_nav_path(
-            &baked.mesh.mesh,
-            start.place,
-            Some(start.level),
-            end.place,
-            Some(end.level),
-            &QueryFilter::default(),
-            &mut self.scratch,
-        );
-        self.path_key = Some(key);
-        match found {
-            Ok(path) => self.path = Some(path),
-            Err(error) => {
-                self.path = None;
-                self.say(Tone::Bad, error.to_string());
-            }
+        if now.level(self.level).is_none() {
+            self.level = start_level(now);
         }
     }
 }
 
-/// Moves all points that lie exactly at `from`.
-fn move_joined(document: &Document, from: [f64; 2], to: [f64; 2]) -> Command {
-    let touched = document.areas.iter().filter(|area| area.points.contains(&from));
-    let moved = touched.map(|area| {
-        let points = area.points.iter().map(|&point| if point == from { to } else { point }).collect();
-        Area { points, ..(**area).clone() }
-    });
-    Command::SetAreas(moved.collect())
+/// A file's name without its folder.
+pub(super) fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into_owned())
 }
 
 /// The ground if something stands on it, else the lowest level with something.
-fn start_level(document: &Document) -> i8 {
+pub(super) fn start_level(document: &Document) -> i8 {
     let levels: Vec<i8> = document.areas.iter().map(|area| area.level).collect();
     if levels.contains(&0) { 0 } else { levels.into_iter().min().unwrap_or(0) }
 }

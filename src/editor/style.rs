@@ -134,13 +134,11 @@ fn sky() -> Color32 {
 }
 
 /// The frame of a side panel.
-#[must_use]
 pub fn side_frame() -> egui::Frame {
     egui::Frame::new().fill(PANEL).inner_margin(Margin::symmetric(10, 8))
 }
 
 /// The frame of a bar.
-#[must_use]
 pub fn bar_frame() -> egui::Frame {
     egui::Frame::new().fill(BAR).inner_margin(Margin::symmetric(8, 4))
 }

@@ -7,7 +7,8 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use crate::bake::{BakeError, BakeOptions, BakeReport, bake_mesh};
+use crate::bake::flat::FlatBaker;
+use crate::bake::{BakeError, BakeOptions, BakeReport};
 use crate::draw::{MeshShapes, mesh_shapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
 use crate::project::Document;
@@ -139,13 +140,18 @@ impl Drop for Worker {
 
 fn run(shared: &Shared, sender: &Sender<Outcome>, wake: &dyn Fn()) {
     let mut last_start: Option<Instant> = None;
+    let mut baker = FlatBaker::default();
     while let Some(request) = take(shared, last_start) {
         let start = Instant::now();
         last_start = Some(start);
-        let baked = catch_unwind(AssertUnwindSafe(|| bake(&request.document, Some(&shared.stop))));
+        let baked =
+            catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &request.document, Some(&shared.stop))));
         let result = match baked {
             Ok(result) => result.map_err(BakeFailure::from),
-            Err(panic) => Err(BakeFailure::Panic(panic_text(&*panic))),
+            Err(panic) => {
+                baker = FlatBaker::default();
+                Err(BakeFailure::Panic(panic_text(&*panic)))
+            }
         };
         let outcome = Outcome { generation: request.generation, result, took: start.elapsed() };
         if sender.send(outcome).is_err() {
@@ -179,8 +185,17 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
 /// # Errors
 /// As [`bake_mesh`].
 pub fn bake(document: &Document, stop: Option<&AtomicBool>) -> Result<Baked, BakeError> {
+    bake_again(&mut FlatBaker::default(), document, stop)
+}
+
+/// The same, keeping the tiles whose input did not change since the baker's last bake.
+fn bake_again(
+    baker: &mut FlatBaker,
+    document: &Document,
+    stop: Option<&AtomicBool>,
+) -> Result<Baked, BakeError> {
     let options = BakeOptions { stop, ..BakeOptions::default() };
-    let (mesh, report) = bake_mesh(&document.flat_input(), &document.bake_settings(), &options)?;
+    let (mesh, report) = baker.bake(&document.flat_input(), &document.bake_settings(), &options)?;
     let counts = count(&mesh.mesh);
     let shapes = Arc::new(mesh_shapes(&mesh.mesh));
     Ok(Baked { mesh: Arc::new(mesh), report: Arc::new(report), shapes, counts })

@@ -180,7 +180,7 @@ impl NavMeshParams {
         check_not_negative("walkable_climb", self.walkable_climb.into())?;
         check_not_negative("agent_radius", self.agent_radius.into())?;
         check_not_negative("agent_height", self.agent_height.into())?;
-        if !(0.0 <= self.agent_max_slope && self.agent_max_slope <= 90.0) {
+        if !(0.0..=90.0).contains(&self.agent_max_slope) {
             let value = show_f32(self.agent_max_slope);
             return Err(FormatError::out_of_range("agent_max_slope", value, "must be 0 to 90 degrees"));
         }

@@ -171,12 +171,11 @@ fn is_clockwise(vertices: &[[f32; 3]], corners: &[u32]) -> bool {
     orient2d(point(lowest + corners.len() - 1), point(lowest), point(lowest + 1)) < 0.0
 }
 
-/// A polygon that has an edge: its index, the edge's, and whether it runs from the lower vertex index.
-type EdgeUse = (u32, usize, bool);
-
 /// Per edge: the polygon across plus 1, where exactly two polygons share it in opposite directions.
 fn neighbours(tile: &RawTile) -> Vec<u32> {
-    let mut users: BTreeMap<(u32, u32), Vec<EdgeUse>> = BTreeMap::new();
+    /// Polygon, edge, whether it runs from the lower index.
+    type User = (u32, usize, bool);
+    let mut users: BTreeMap<(u32, u32), Vec<User>> = BTreeMap::new();
     for (index, polygon) in (0..).zip(&tile.polygons) {
         for (edge, [from, to]) in edges_of(tile, polygon) {
             users.entry((from.min(to), from.max(to))).or_default().push((index, edge, from < to));

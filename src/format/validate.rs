@@ -57,7 +57,7 @@ fn check_position(tile: &RawTile, params: &NavMeshParams) -> Result<(), FormatEr
         check_inside_world("the tile's origin", origin)
             .map_err(|error| error.under(&format!("{name} {index}")).in_file("tile.origin"))?;
     }
-    if !(0 <= tile.layer && tile.layer <= MAX_LAYER) {
+    if !(0..=MAX_LAYER).contains(&tile.layer) {
         let what = format!("layer is {}, but must be 0 to {MAX_LAYER}", tile.layer);
         return Err(FormatError::bad("tile.layer", what));
     }

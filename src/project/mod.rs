@@ -11,9 +11,11 @@ pub mod file;
 mod history;
 pub mod map_text;
 mod open;
+mod whole;
 
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
 pub use command::{Command, CommandError, apply};
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
 pub use open::{FileKind, OpenError, Opened, open, open_text};
+pub use whole::write_whole;

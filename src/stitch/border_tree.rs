@@ -51,9 +51,21 @@ impl BorderTree {
     }
 
     /// Visits, in no particular order, at least every edge that links to `query`.
-    pub(super) fn for_each_near(&self, query: &BorderEdge, climb: f64, mut visit: impl FnMut(u32)) {
+    pub(super) fn for_each_near(&self, query: &BorderEdge, climb: f64, visit: impl FnMut(u32)) {
+        self.for_each_near_counted(query, climb, visit, || ());
+    }
+
+    /// As `for_each_near`; also tells each time that it looks at a node.
+    pub(super) fn for_each_near_counted(
+        &self,
+        query: &BorderEdge,
+        climb: f64,
+        mut visit: impl FnMut(u32),
+        mut look: impl FnMut(),
+    ) {
         let mut stack = vec![0];
         while let Some(at) = stack.pop() {
+            look();
             let node = &self.nodes[at];
             if !may_link(node, query, climb) {
                 continue;

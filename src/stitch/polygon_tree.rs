@@ -1,17 +1,20 @@
 //! Which polygon a point attaches to: the one with the smallest score in reach.
 //!
-//! A tree of boxes alone would not do: long slivers side by side all have boxes around one point. So each node
-//! also has a box turned along its longest edge, and splits tell polygons apart by direction as well as by place. Of
-//! polygons that lie on one another to the bit, only the first can win.
+//! A tree of boxes alone would not do: long slivers side by side all have boxes around one point, and polygons almost
+//! on one another all have boxes that reach beyond their slanted edges. So each node also has the hull of its
+//! polygons, and splits tell polygons apart by direction as well as by place. Of polygons that lie on one another to
+//! the bit, only the first can win. What is left: a point with thousands of polygons around it, all at one distance to
+//! a millionth, still looks at each of them.
 
 use std::collections::HashSet;
 
+use super::hull;
 use super::order::index_u32;
 use crate::format::{NavMeshParams, PolyRef, Tile, TileRef};
 
 /// Polygons in a leaf.
 const LEAF: usize = 4;
-/// Slack for rounding, as a part of the largest coordinate involved, when a box stands for its polygons.
+/// Slack for rounding, as a part of the largest coordinate involved, when a box or a hull stands for its polygons.
 const SLACK: f64 = 1.0 / (1_u64 << 40) as f64;
 
 /// Bounds in world coordinates.
@@ -31,19 +34,11 @@ struct Item {
     longest: [f64; 2],
 }
 
-/// A turned box in X/Z: bounds along a direction and across it.
-#[derive(Clone, Copy, Debug)]
-struct TurnedBox {
-    direction: [f64; 2],
-    low: [f64; 2],
-    high: [f64; 2],
-}
-
 #[derive(Clone, Copy, Debug)]
 struct Node {
     bounds: Bounds,
-    /// Along the longest edge of the node's polygons.
-    turned: TurnedBox,
+    /// The corners of a hull in X/Z around the node's polygons: `hulls[hull.0..hull.1]`.
+    hull: (usize, usize),
     /// The least rank in the node.
     first_rank: u32,
     /// The node's items: `order[start..end]`.
@@ -61,6 +56,7 @@ pub(crate) struct PolygonTree<'a> {
     items: Vec<Item>,
     order: Vec<u32>,
     nodes: Vec<Node>,
+    hulls: Vec<[f64; 2]>,
 }
 
 /// The best so far: its reach, then rank.
@@ -92,7 +88,7 @@ impl<'a> PolygonTree<'a> {
             }
         }
         let mut order: Vec<u32> = (0..).take(items.len()).collect();
-        let mut tree = Self { params, tiles, items, order: Vec::new(), nodes: Vec::new() };
+        let mut tree = Self { params, tiles, items, order: Vec::new(), nodes: Vec::new(), hulls: Vec::new() };
         if !order.is_empty() {
             tree.build(&mut order, 0);
         }
@@ -106,10 +102,22 @@ impl<'a> PolygonTree<'a> {
         let item = |index: u32| &self.items[index as usize];
         let bounds = order.iter().fold(Bounds::EMPTY, |bounds, &index| bounds.union(&item(index).bounds));
         let first_rank = order.iter().copied().min().unwrap_or(0);
-        let turned = self.turned_box_around(order);
         let at = self.nodes.len();
-        self.nodes.push(Node { bounds, turned, first_rank, start, end: start + order.len(), second: 0 });
+        self.nodes.push(Node {
+            bounds,
+            hull: (0, 0),
+            first_rank,
+            start,
+            end: start + order.len(),
+            second: 0,
+        });
         if order.len() <= LEAF {
+            let outlines = order.iter().flat_map(|&index| {
+                let (tile, polygon) = (item(index).tile as usize, item(index).polygon as usize);
+                outline_in_world(self.params, self.tiles[tile].1, polygon)
+            });
+            let points = outlines.map(|[x, _, z]| [x, z]).collect();
+            self.set_hull(at, points);
             return;
         }
         let mut low = [f64::INFINITY; 5];
@@ -130,28 +138,19 @@ impl<'a> PolygonTree<'a> {
         self.build(first, start);
         self.nodes[at].second = self.nodes.len();
         self.build(second, start + middle);
+        let points = [self.hull(at + 1), self.hull(self.nodes[at].second)].concat();
+        self.set_hull(at, points);
     }
 
-    /// The box around polygons that lies along the longest of their edges.
-    fn turned_box_around(&self, order: &[u32]) -> TurnedBox {
-        let item = |index: u32| &self.items[index as usize];
-        let length2 = |[x, z]: [f64; 2]| x * x + z * z;
-        let longest = order.iter().map(|&index| item(index).longest);
-        let [x, z] = longest.max_by(|&a, &b| length2(a).total_cmp(&length2(b))).unwrap_or_default();
-        let length = length2([x, z]).sqrt();
-        let direction = if length > 0.0 { [x / length, z / length] } else { [1.0, 0.0] };
-        let mut turned = TurnedBox { direction, low: [f64::INFINITY; 2], high: [f64::NEG_INFINITY; 2] };
-        for &index in order {
-            let item = item(index);
-            let tile = self.tiles[item.tile as usize].1;
-            for point in outline_in_world(self.params, tile, item.polygon as usize) {
-                for (axis, value) in turned.turn(point).into_iter().enumerate() {
-                    turned.low[axis] = turned.low[axis].min(value);
-                    turned.high[axis] = turned.high[axis].max(value);
-                }
-            }
-        }
-        turned
+    fn hull(&self, at: usize) -> &[[f64; 2]] {
+        let (start, end) = self.nodes[at].hull;
+        &self.hulls[start..end]
+    }
+
+    fn set_hull(&mut self, at: usize, points: Vec<[f64; 2]>) {
+        let start = self.hulls.len();
+        self.hulls.extend(hull::around(points));
+        self.nodes[at].hull = (start, self.hulls.len());
     }
 
     /// The polygon that a world point attaches to: within `radius` horizontally and `climb` vertically, smallest
@@ -162,23 +161,37 @@ impl<'a> PolygonTree<'a> {
 
     /// As [`PolygonTree::attach`], with what was measured.
     pub(super) fn attach_near(&self, point: [f64; 3], radius: f64, climb: f64) -> Option<Near> {
+        self.attach_counted(point, radius, climb, || ())
+    }
+
+    /// As `attach_near`; also tells each time that it looks at a node or a polygon.
+    pub(super) fn attach_counted(
+        &self,
+        point: [f64; 3],
+        radius: f64,
+        climb: f64,
+        mut look: impl FnMut(),
+    ) -> Option<Near> {
         let mut best: Best = None;
         let mut stack = Vec::new();
-        self.push(0, point, &mut stack);
+        if !self.nodes.is_empty() {
+            stack.push((0, self.reach(0, point)));
+        }
         while let Some((at, reach)) = stack.pop() {
+            look();
             let node = &self.nodes[at];
             if !reach.may_win(best, node.first_rank, radius, climb) {
                 continue;
             }
             if node.second == 0 {
                 for &rank in &self.order[node.start..node.end] {
+                    look();
                     self.consider(rank, point, radius, climb, &mut best);
                 }
                 continue;
             }
             // The more promising child is popped first.
-            let children =
-                [at + 1, node.second].map(|child| (child, Reach::to_node(&self.nodes[child], point)));
+            let children = [at + 1, node.second].map(|child| (child, self.reach(child, point)));
             let rank = |(child, reach): &(usize, Reach)| (reach.score(), self.nodes[*child].first_rank);
             let [first, second] = children;
             let in_order = rank(&first).partial_cmp(&rank(&second)).is_none_or(|order| order.is_le());
@@ -191,10 +204,13 @@ impl<'a> PolygonTree<'a> {
         })
     }
 
-    fn push(&self, at: usize, point: [f64; 3], stack: &mut Vec<(usize, Reach)>) {
-        if let Some(node) = self.nodes.get(at) {
-            stack.push((at, Reach::to_node(node, point)));
-        }
+    /// To a node's polygons, by its box and its hull; never more than to any of them, rounding included.
+    fn reach(&self, at: usize, point: [f64; 3]) -> Reach {
+        let bounds = &self.nodes[at].bounds;
+        let reach = Reach::to_box(bounds, point);
+        let distance2 = distance_squared(self.hull(at).iter().copied(), point);
+        let gap = (distance2.sqrt() - 2.0 * slack(bounds, point)).max(0.0);
+        Reach { distance2: reach.distance2.max(gap * gap), ..reach }
     }
 
     fn consider(&self, rank: u32, point: [f64; 3], radius: f64, climb: f64, best: &mut Best) {
@@ -203,7 +219,8 @@ impl<'a> PolygonTree<'a> {
             return;
         }
         let tile = self.tiles[item.tile as usize].1;
-        let distance2 = distance_squared(self.params, tile, item.polygon as usize, point);
+        let outline = outline_in_world(self.params, tile, item.polygon as usize);
+        let distance2 = distance_squared(outline.map(|[x, _, z]| [x, z]), point);
         let exact = Reach { distance2, dy: dy(&item.bounds, point[1]) };
         if exact.may_win(*best, rank, radius, climb) {
             *best = Some((exact, rank));
@@ -219,18 +236,6 @@ struct Reach {
 }
 
 impl Reach {
-    /// To a node's polygons, by its two boxes.
-    fn to_node(node: &Node, point: [f64; 3]) -> Self {
-        let reach = Self::to_box(&node.bounds, point);
-        let slack = 2.0 * slack(&node.bounds, point);
-        let turned = &node.turned;
-        let at = turned.turn(point);
-        let gap =
-            |axis: usize| ((turned.low[axis] - at[axis]).max(at[axis] - turned.high[axis]) - slack).max(0.0);
-        let (along, across) = (gap(0), gap(1));
-        Self { distance2: reach.distance2.max(along * along + across * across), ..reach }
-    }
-
     /// To a box; never more than to any polygon in it, rounding included.
     fn to_box(bounds: &Bounds, point: [f64; 3]) -> Self {
         let slack = slack(bounds, point);
@@ -274,10 +279,9 @@ fn outline_in_world<'a>(
 ///
 /// World coordinates may collapse a tiny polygon to a segment or a point, so inside needs the point strictly left
 /// of at least one edge, and an edge without length is its first end.
-fn distance_squared(params: &NavMeshParams, tile: &Tile, polygon: usize, [px, _, pz]: [f64; 3]) -> f64 {
-    let outline = outline_in_world(params, tile, polygon);
+fn distance_squared(outline: impl Iterator<Item = [f64; 2]> + Clone, [px, _, pz]: [f64; 3]) -> f64 {
     let (mut inside, mut strict, mut least) = (true, false, f64::INFINITY);
-    for ([ax, _, az], [bx, _, bz]) in outline.clone().zip(outline.cycle().skip(1)) {
+    for ([ax, az], [bx, bz]) in outline.clone().zip(outline.cycle().skip(1)) {
         let (ex, ez, wx, wz) = (bx - ax, bz - az, px - ax, pz - az);
         let cross = ex * wz - ez * wx;
         inside &= cross >= 0.0;
@@ -328,14 +332,6 @@ impl Bounds {
             low: std::array::from_fn(|axis| self.low[axis].min(other.low[axis])),
             high: std::array::from_fn(|axis| self.high[axis].max(other.high[axis])),
         }
-    }
-}
-
-impl TurnedBox {
-    /// A point's coordinates along the direction and across it.
-    fn turn(&self, [x, _, z]: [f64; 3]) -> [f64; 2] {
-        let [dx, dz] = self.direction;
-        [dx * x + dz * z, dx * z - dz * x]
     }
 }
 

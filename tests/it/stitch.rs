@@ -1,6 +1,5 @@
-//! Links against a plain reading of the rules that looks at every pair, and against hostile piles of polygons.
-
-use std::time::{Duration, Instant};
+//! Links against a plain reading of the rules that looks at every pair. What hostile piles of polygons cost is counted
+//! beside the code, in `src/stitch/tests.rs`.
 
 use navwright::format::{
     FormatError, Link, LinkKind, NO_SIDE, NavMeshParams, OffMeshLink, PolyRef, Polygon, RawTile, Slot, Tile,
@@ -342,86 +341,4 @@ fn a_tile_with_too_many_portal_links_is_refused_by_load_and_by_add() {
     let (bytes, count) = (mesh.to_bytes(), links(&mesh).len());
     assert_eq!(kind(&mesh.replace_tile(second).unwrap_err()), "out_of_range");
     assert_eq!((mesh.to_bytes(), links(&mesh).len()), (bytes, count));
-}
-
-/// Far below what looking at every pair takes (minutes in a debug build), far above what a tree takes.
-const PATIENCE: Duration = Duration::from_secs(20);
-const PILE: u16 = 20_000;
-
-fn link_in_time(what: &str, tiles: Vec<RawTile>, params: NavMeshParams) -> TiledNavMesh {
-    let start = Instant::now();
-    let mesh = mesh_of(tiles, params).unwrap();
-    assert!(start.elapsed() < PATIENCE, "{what}: {:?}", start.elapsed());
-    mesh
-}
-
-#[test]
-fn piles_of_border_edges_cost_no_more_than_their_links() {
-    let pile = |own: fn(f32) -> (End, End), facing: fn(f32) -> (End, End)| {
-        [(0, 0, own), (1, 2, facing)].map(|(tile_x, side, ends)| {
-            let mut tile = raw(tile_x, 0, 0);
-            for index in 0..PILE {
-                let (low, high) = ends(index.into());
-                push_portal(&mut tile, side, low, high);
-            }
-            tile
-        })
-    };
-    let flat = |k: f32| ((0.0, k * 0.125), (SIZE, k * 0.125));
-    let between = |k: f32| ((0.0, k * 0.125 + 0.0625), (SIZE, k * 0.125 + 0.0625));
-    let slope = |k: f32| ((0.0, k * 0.125 - 1900.0), (SIZE, k * 0.125));
-    let slope_between =
-        |k: f32| ((k / 65536.0, k * 0.125 - 1899.9375), (SIZE - k / 65536.0, k * 0.125 + 0.0625));
-    let fan = |k: f32| ((0.0, 0.0), (SIZE, k * 0.125));
-    let fan_between = |k: f32| ((k / 8192.0, 0.03125), (SIZE, k * 0.125 + 0.0625));
-    let crossing = |k: f32| ((k / 65536.0, k * 0.125), (SIZE, 3750.0 - k * 0.125));
-    let climb = params(0.015625);
-    for (what, tiles) in [
-        ("heights", pile(flat, between)),
-        ("slopes", pile(slope, slope_between)),
-        ("fans", pile(fan, fan_between)),
-        ("crossings", pile(flat, crossing)),
-    ] {
-        link_in_time(what, tiles.into(), climb);
-    }
-    let mesh = link_in_time("equal heights", pile(flat, flat).into(), climb);
-    assert_eq!(links(&mesh).len(), 2 * usize::from(PILE));
-}
-
-#[test]
-fn piles_of_polygons_and_off_mesh_links_cost_no_product() {
-    let tile = |radius: f32, corners: fn(f32) -> [[f32; 3]; 3], point: fn(f32) -> [f32; 3]| {
-        let mut tile = raw(0, 0, 0);
-        (0..PILE).for_each(|index| push_triangle(&mut tile, corners(index.into()), NO_SIDE));
-        tile.links = (0..PILE)
-            .map(|index| OffMeshLink {
-                start: point(index.into()),
-                end: point(f32::from(PILE - index)),
-                radius,
-                area: 0,
-                bidirectional: true,
-                flags: 1,
-                user_id: 0,
-            })
-            .collect();
-        tile
-    };
-    let apart = |k: f32| {
-        let (x, z) = ((k / 200.0).floor() * 0.0625, (k % 200.0) * 0.0625);
-        [[x, 0.0, z], [x + 0.03125, 0.0, z], [x, 0.0, z + 0.03125]]
-    };
-    let stacked = |_: f32| [[0.0, 0.0, 0.0], [SIZE, 0.0, 0.0], [0.0, 0.0, SIZE]];
-    let slivers = |k: f32| {
-        let x = k * 0.0004;
-        [[x, 0.0, 0.0], [x + 4.0001, 0.0, 12.0], [x + 4.0, 0.0, 12.0]]
-    };
-    let scattered = |k: f32| [(k * 0.37) % SIZE, 0.0, (k * 0.73) % SIZE];
-    for (what, tile) in [
-        ("apart", tile(100.0, apart, scattered)),
-        ("stacked", tile(100.0, stacked, scattered)),
-        ("slivers", tile(100.0, slivers, scattered)),
-        ("slivers, small radius", tile(0.25, slivers, scattered)),
-    ] {
-        link_in_time(what, vec![tile], params(0.5));
-    }
 }

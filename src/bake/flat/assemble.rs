@@ -3,11 +3,12 @@
 use std::collections::HashMap;
 
 use super::cut::TileCut;
-use super::heights::{PlaceHeights, Surfaces};
+use super::heights::PlaceHeights;
 use super::layers::{Plan, pack_layers};
 use super::outline::Drawing;
 use super::partition::Poly;
 use super::snap::Pixel;
+use super::surfaces::Surfaces;
 use crate::format::{NO_SIDE, Polygon, RawTile};
 use crate::geom::grid::IntPoint;
 use crate::geom::union_find::UnionFind;

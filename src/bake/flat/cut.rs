@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
-use super::heights::Surfaces;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{
     CREASE_EDGE, FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
 };
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
+use super::surfaces::Surfaces;
 use crate::format::NO_SIDE;
 use crate::geom::grid::{IntBox, IntPoint};
 
@@ -56,14 +56,27 @@ struct Contribution {
     portal: u8,
 }
 
-/// Cuts the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
-pub(crate) fn cut_tile(
+/// All of the drawing that a tile can depend on.
+#[derive(Debug)]
+pub(crate) struct ColumnInput {
+    /// The closed tile, and the tile grown by a step, in units.
+    square: IntBox,
+    fence: IntBox,
+    /// The tile's and the fence's own edges, then the edges and creases that meet the fence.
+    pub(crate) edges: Vec<Edge>,
+    /// The rings around the fence's least corner, with their winding numbers there.
+    pub(crate) windings: Vec<(u32, i32)>,
+    /// The rings it was gathered from.
+    pub(crate) rings: Vec<u32>,
+}
+
+/// Gathers what meets the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
+pub(crate) fn column_input(
     drawing: &Drawing,
     surfaces: &Surfaces,
-    contested: &[Contested],
     column: [i64; 2],
     rings: &[u32],
-) -> TileCut {
+) -> ColumnInput {
     let frame = &drawing.frame;
     let side = frame.tile_units();
     let corner = IntPoint::new(column[0] * side, column[1] * side);
@@ -71,19 +84,33 @@ pub(crate) fn cut_tile(
     let fence = square.grown(frame.step);
     let mut edges: Vec<Edge> =
         box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
+    let meets = |edge: &Edge| IntBox::around([edge.from, edge.to]).meets(&fence);
+    let mut windings = Vec::new();
     for &ring in rings {
-        edges.extend(
-            ring_edges(drawing, ring).filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)),
-        );
-    }
-    for &ring in rings {
-        let owner = CREASE_EDGE | drawing.rings[ring as usize].label;
+        let data = &drawing.rings[ring as usize];
+        edges.extend(ring_edges(drawing, ring).filter(meets));
+        let owner = CREASE_EDGE | data.label;
         let creases = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
-        edges.extend(creases.filter(|edge| IntBox::around([edge.from, edge.to]).meets(&fence)));
+        edges.extend(creases.filter(meets));
+        if data.bounds.contains(fence.low) {
+            let winding = winding_beside(&data.points, fence.low);
+            if winding != 0 {
+                windings.push((ring, winding));
+            }
+        }
     }
+    ColumnInput { square, fence, edges, windings, rings: rings.to_vec() }
+}
+
+/// Cuts a tile's share.
+pub(crate) fn cut_tile(drawing: &Drawing, contested: &[Contested], column: ColumnInput) -> TileCut {
+    let frame = &drawing.frame;
+    let ColumnInput { square, fence, edges, windings, .. } = column;
+    let corner = square.low;
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
-    let start = start_in_corner(drawing, rings, &arrangement, fence.low);
+    // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
+    let start = Start { half: arrangement.parts_of(4)[0].half, windings };
     let overlay = label_faces(drawing, arrangement, faces, Some(&start));
 
     let grid = PixelGrid::new(frame, corner);
@@ -116,24 +143,6 @@ fn box_edges(bounds: &IntBox, owner: u32) -> [Edge; 4] {
     let (low, high) = (bounds.low, bounds.high);
     let corners = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
     std::array::from_fn(|i| Edge { from: corners[i], to: corners[(i + 1) % 4], owner })
-}
-
-/// The face just inside the fence's least corner.
-fn start_in_corner(
-    drawing: &Drawing,
-    rings: &[u32],
-    arrangement: &super::arrange::Arrangement,
-    corner: IntPoint,
-) -> Start {
-    let windings = rings
-        .iter()
-        .filter(|&&ring| drawing.rings[ring as usize].bounds.contains(corner))
-        .filter_map(|&ring| {
-            let winding = winding_beside(&drawing.rings[ring as usize].points, corner);
-            (winding != 0).then_some((ring, winding))
-        });
-    // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
-    Start { half: arrangement.parts_of(4)[0].half, windings: windings.collect() }
 }
 
 fn is_corner(overlay: &Overlay, node: u32, square: &IntBox) -> bool {

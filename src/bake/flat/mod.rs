@@ -1,13 +1,15 @@
 //! The flat bake: drawn areas to tiles, exactly.
 //!
-//! The stages in reading order: [`outline`] (areas → rings on the unit grid of [`frame`]), [`arrange`] (rings → pieces
-//! that meet in their ends only, no crossing rounded), [`faces`] and [`overlay`] (what is walkable where, with which
-//! label), [`joined`] (the whole drawing: areas, holes, seams), [`cut`] (a tile's share, snapped to the binary grid by
-//! [`snap`]), [`partition`] (convex polygons), [`heights`], [`seams`] (who gets a contested one), [`layers`], [`assemble`] (the format's tiles), [`links`]
-//! (authored links), [`remarks`] (what a designer should know).
+//! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `arrange` (rings → pieces that
+//! meet in their ends only, no crossing rounded), `faces` and `overlay` (what is walkable where, with which label),
+//! `joined` (the whole drawing: areas, holes, seams), `cut` (a tile's share, snapped to the binary grid by `snap`),
+//! `partition` (convex polygons), `surfaces` and `heights`, `seams` (who gets a contested one), `layers`, `assemble` (the format's
+//! tiles), `links` (authored links), `remarks` (what a designer should know). `baker` keeps the tiles whose input did
+//! not change.
 
 mod arrange;
 mod assemble;
+mod baker;
 mod cut;
 mod faces;
 mod frame;
@@ -21,12 +23,14 @@ mod partition;
 mod remarks;
 mod seams;
 mod snap;
+mod surfaces;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
+pub use baker::FlatBaker;
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
 
 use super::limits::MAX_TILES;
@@ -34,9 +38,11 @@ use super::{
     AreaKind, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress,
 };
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
-use heights::Surfaces;
+use baker::Kept;
+use cut::ColumnInput;
 use joined::Components;
 use outline::Drawing;
+use surfaces::Surfaces;
 
 /// Rings by the tile columns that their bounds meet: (row, column) → rings, ascending.
 type Columns = BTreeMap<(i32, i32), Vec<u32>>;
@@ -46,15 +52,28 @@ pub(super) fn bake_mesh(
     settings: &NavSettings,
     options: &BakeOptions<'_>,
 ) -> Result<(NavMesh, BakeReport), BakeError> {
+    bake_kept(&mut BTreeMap::new(), input, settings, options)
+}
+
+/// Tiles by column (x, z), with the digest of what they were made from.
+type KeptColumns = BTreeMap<(i32, i32), Kept>;
+
+fn bake_kept(
+    kept: &mut KeptColumns,
+    input: &FlatInput,
+    settings: &NavSettings,
+    options: &BakeOptions<'_>,
+) -> Result<(NavMesh, BakeReport), BakeError> {
     if options.jobs == 0 {
-        return bake_here(input, settings, options);
+        return bake_here(kept, input, settings, options);
     }
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.jobs).build();
     let pool = pool.map_err(|error| BakeError::Unsupported(format!("{} threads: {error}", options.jobs)))?;
-    pool.install(|| bake_here(input, settings, options))
+    pool.install(|| bake_here(kept, input, settings, options))
 }
 
 fn bake_here(
+    kept: &mut KeptColumns,
     input: &FlatInput,
     settings: &NavSettings,
     options: &BakeOptions<'_>,
@@ -73,13 +92,13 @@ fn bake_here(
     let components = Components::new(&overlay);
     let contested = seams::settle_seams(&drawing, &overlay, &components, &surfaces);
     let context = Context { drawing: &drawing, surfaces: &surfaces, contested: &contested, params: &params };
-    let baked = bake_columns(&context, &columns, options)?;
+    *kept = bake_columns(&context, kept, &columns, options)?;
 
     let mut tiles: BTreeMap<(i32, i32), Vec<Tile>> = BTreeMap::new();
-    for (column, result) in baked {
-        match result {
+    for (&column, baked) in kept.iter() {
+        match &baked.layers {
             Ok(layers) if layers.is_empty() => {}
-            Ok(layers) => _ = tiles.insert(column, layers),
+            Ok(layers) => _ = tiles.insert(column, layers.clone()),
             Err(why) => diagnostics.push(tile_failed(&params, column, why)),
         }
     }
@@ -176,9 +195,6 @@ fn columns_of(drawing: &Drawing, options: &BakeOptions<'_>) -> Result<Columns, B
     Ok(columns)
 }
 
-/// One column's layers, or why it has none.
-type Baked = ((i32, i32), Result<Vec<Tile>, String>);
-
 /// What every column is baked from.
 struct Context<'a> {
     drawing: &'a Drawing,
@@ -189,18 +205,19 @@ struct Context<'a> {
 
 fn bake_columns(
     context: &Context<'_>,
+    kept: &KeptColumns,
     columns: &Columns,
     options: &BakeOptions<'_>,
-) -> Result<Vec<Baked>, BakeError> {
+) -> Result<KeptColumns, BakeError> {
     let done = AtomicUsize::new(0);
     let total = columns.len();
-    let baked: Vec<Option<Baked>> = columns
+    let baked: Vec<Option<((i32, i32), Kept)>> = columns
         .par_iter()
         .map(|(&(z, x), rings)| {
             if options.stopped() {
                 return None;
             }
-            let result = bake_column(context, [x, z], rings);
+            let result = baker::bake_or_keep(context, kept.get(&(x, z)), [x, z], rings);
             let done = done.fetch_add(1, Ordering::Relaxed) + 1;
             if let Some(progress) = options.progress {
                 progress(Progress { done, total });
@@ -208,13 +225,13 @@ fn bake_columns(
             Some(((x, z), result))
         })
         .collect();
-    baked.into_iter().collect::<Option<Vec<_>>>().ok_or(BakeError::Stopped)
+    baked.into_iter().collect::<Option<KeptColumns>>().ok_or(BakeError::Stopped)
 }
 
 /// Bakes one column: the stages in order.
-fn bake_column(context: &Context<'_>, column: [i32; 2], rings: &[u32]) -> Result<Vec<Tile>, String> {
+fn bake_column(context: &Context<'_>, column: [i32; 2], input: ColumnInput) -> Result<Vec<Tile>, String> {
     let Context { drawing, surfaces, contested, params } = *context;
-    let cut = cut::cut_tile(drawing, surfaces, contested, column.map(i64::from), rings);
+    let cut = cut::cut_tile(drawing, contested, input);
     let mut polys = Vec::with_capacity(cut.segments.len());
     for (level, segments) in cut.segments.iter().enumerate() {
         let level_polys = partition::convex_partition(segments, params.max_verts_per_poly.into())
@@ -228,7 +245,7 @@ fn bake_column(context: &Context<'_>, column: [i32; 2], rings: &[u32]) -> Result
         .collect()
 }
 
-fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: String) -> Diagnostic {
+fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) -> Diagnostic {
     let half = params.tile_size / 2.0;
     Diagnostic {
         kind: DiagnosticKind::TileFailed,

@@ -3,6 +3,7 @@
 mod drawing;
 mod gaps;
 mod mesh;
+mod scene;
 
 pub(crate) use drawing::on_drawing;
 pub(crate) use mesh::on_mesh;

@@ -7,10 +7,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::heights::Surfaces;
 use super::joined::Components;
 use super::outline::Drawing;
 use super::overlay::Overlay;
+use super::surfaces::Surfaces;
 use crate::geom::grid::IntPoint;
 use crate::geom::predicates::{cross, dot};
 

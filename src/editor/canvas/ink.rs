@@ -16,6 +16,8 @@ pub struct Ink {
     tessellator: Tessellator,
     mesh: Mesh,
     done: Vec<Shape>,
+    /// What all colours are weakened by, 0..=1.
+    pub opacity: f32,
 }
 
 impl std::fmt::Debug for Ink {
@@ -31,7 +33,27 @@ impl Ink {
         let options = context.tessellation_options(|options| *options);
         let pixels = context.pixels_per_point();
         let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
-        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new() }
+        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new(), opacity: 1.0 }
+    }
+
+    /// Another empty canvas of the same kind.
+    #[must_use]
+    pub fn beside(&self) -> Self {
+        Self::new(&self.context)
+    }
+
+    /// Pixels a point, which the triangles are made for.
+    #[must_use]
+    pub fn pixels_per_point(&self) -> f32 {
+        self.context.pixels_per_point()
+    }
+
+    /// Adds what was painted before.
+    pub fn add(&mut self, shapes: &[Shape]) {
+        if !shapes.is_empty() {
+            self.flush();
+            self.done.extend_from_slice(shapes);
+        }
     }
 
     /// What was painted, in order.
@@ -67,12 +89,21 @@ impl Ink {
 
 impl draw::Canvas for Ink {
     fn fill(&mut self, points: &[[f32; 2]], color: Rgba) {
-        self.fill_convex(points, color32(color));
+        self.fill_convex(points, color32(color).gamma_multiply(self.opacity));
     }
 
     fn stroke(&mut self, points: &[[f32; 2]], closed: bool, color: Rgba, width: f32) {
-        let stroke = Stroke::new(width, color32(color));
+        let stroke = Stroke::new(width, color32(color).gamma_multiply(self.opacity));
         let points = positions(points);
+        let ends = if closed { points.len() } else { points.len().saturating_sub(1) };
+        if ends > 1 && has_spike(&points, closed) {
+            // Joined ends would shoot far beyond a sharp corner.
+            for at in 0..ends {
+                let part = vec![points[at], points[(at + 1) % points.len()]];
+                self.tessellator.tessellate_path(&PathShape::line(part, stroke), &mut self.mesh);
+            }
+            return;
+        }
         let path =
             if closed { PathShape::closed_line(points, stroke) } else { PathShape::line(points, stroke) };
         self.tessellator.tessellate_path(&path, &mut self.mesh);
@@ -80,7 +111,7 @@ impl draw::Canvas for Ink {
 
     fn text(&mut self, at: [f32; 2], text: &str, size: f32, anchor: Anchor, color: Rgba) {
         self.flush();
-        let color = color32(color);
+        let color = color32(color).gamma_multiply(self.opacity);
         let font = FontId::proportional(size * 1.2);
         let galley = self.context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, color));
         let align = match anchor {
@@ -106,4 +137,15 @@ pub fn color32(color: Rgba) -> Color32 {
 
 fn positions(points: &[[f32; 2]]) -> Vec<Pos2> {
     points.iter().map(|&point| point.into()).collect()
+}
+
+/// Whether a line turns back by more than 150° at some corner.
+fn has_spike(points: &[Pos2], closed: bool) -> bool {
+    let count = points.len();
+    let corners = if closed { 0..count } else { 1..count.saturating_sub(1) };
+    corners.into_iter().any(|at| {
+        let (before, here, after) = (points[(at + count - 1) % count], points[at], points[(at + 1) % count]);
+        let (into, out) = ((here - before).normalized(), (after - here).normalized());
+        into.dot(out) < -0.866
+    })
 }

@@ -11,7 +11,8 @@ use super::ink::{Ink, color32};
 use super::pick::{Item, distance};
 use crate::bake::{AreaKind, DiagnosticKind, Element};
 use crate::draw::{
-    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, path_shapes,
+    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, nice_step,
+    path_shapes,
 };
 use crate::editor::state::{OtherLevels, Shown, State};
 use crate::editor::tools::{Feedback, ToolKind};
@@ -25,6 +26,8 @@ const PATIENCE: Duration = Duration::from_millis(250);
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
 
+/// Least distance of the grid's finest lines, in pixels, as `grid_shapes` has it.
+const LINES_APART: f64 = 9.0;
 /// A marker farther from the path's end than this was put off the mesh.
 pub const OFF_MESH: f64 = 0.01;
 
@@ -38,6 +41,8 @@ pub fn link_line(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
 #[derive(Debug, Default)]
 pub struct Kept {
     areas: BTreeMap<AreaId, KeptArea>,
+    /// The mesh's triangles on the drawing, and what they were made for.
+    mesh: Option<(MeshKey, Vec<egui::Shape>)>,
     key: Option<Key>,
     lower: Vec<egui::Shape>,
     /// How often the lower part was made anew: tests and the idle check read it.
@@ -49,13 +54,27 @@ struct KeptArea {
     area: Arc<Area>,
     look: Look,
     shapes: Vec<Shape>,
+    /// The shapes as triangles, and what they were made for.
+    painted: Option<(Sight, Vec<egui::Shape>)>,
 }
+
+/// What the triangles of an area depend on besides the area.
+type Sight = (View, f32);
 
 /// How an area of a level looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Look {
     Full,
     From(i8),
+}
+
+/// What the mesh's triangles on the drawing depend on.
+#[derive(Clone, Copy, Debug, PartialEq)]
+struct MeshKey {
+    mesh: u64,
+    level: i8,
+    sight: Sight,
+    stale: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -122,10 +141,15 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
         if !kept.areas.get(&area.id).is_some_and(same) {
             let current = if look == Look::Full { None } else { Some(level) };
             let shapes = area_shapes(&flat(area), current);
-            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes });
+            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes, painted: None });
         }
     }
-    let shapes = |area: &Arc<Area>| kept.areas.get(&area.id).map_or(&[][..], |kept| &kept.shapes);
+    let sight = (*view, ink.pixels_per_point());
+    let mut paint_area = |area: &Area, ink: &mut Ink| {
+        if let Some(kept) = kept.areas.get_mut(&area.id) {
+            kept.paint(sight, ink);
+        }
+    };
     let others = shown.others != OtherLevels::Off;
     let mut numbers: Vec<i8> = document.areas.iter().map(|area| area.level).collect();
     numbers.sort_unstable();
@@ -136,23 +160,28 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     for number in numbers {
         for kind in [AreaKind::Walk, AreaKind::Hole] {
             for area in document.areas.iter().filter(|area| area.level == number && area.kind == kind) {
-                if kind == AreaKind::Hole {
-                    cut_out(shapes(area), view, ink);
-                }
-                draw::paint(shapes(area), view, THEME, ink);
+                paint_area(area, ink);
             }
         }
     }
     if shown.grid {
-        draw::paint(&grid_shapes(view), view, THEME, ink);
+        grid(view, ink);
     }
     if shown.others == OtherLevels::Faint {
         for area in document.areas.iter().filter(|area| area.level != level) {
-            draw::paint(shapes(area), view, THEME, ink);
+            paint_area(area, ink);
         }
     }
     if let Some(baked) = state.bake.shown.as_ref().filter(|_| shown.mesh) {
-        mesh_on_drawing(&baked.shapes, level, view, ink, stale);
+        let key = MeshKey { mesh: state.bake.shown_generation, level, sight, stale };
+        if kept.mesh.as_ref().is_none_or(|(of, _)| *of != key) {
+            let mut own = ink.beside();
+            mesh_on_drawing(&baked.shapes, level, view, &mut own, stale);
+            kept.mesh = Some((key, own.finish()));
+        }
+        if let Some((_, shapes)) = &kept.mesh {
+            ink.add(shapes);
+        }
     }
     for link in document.links.iter() {
         let here = link.start_level == level || link.end_level == level;
@@ -160,7 +189,35 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
             draw::paint(&link_shapes(link, state, here), view, THEME, ink);
         }
     }
-    draw::paint(&issue_shapes(state.issues(), Some(level)), view, THEME, ink);
+}
+
+impl KeptArea {
+    /// Adds the area's triangles, made anew only if they are seen otherwise than before.
+    fn paint(&mut self, sight: Sight, ink: &mut Ink) {
+        if self.painted.as_ref().is_none_or(|(of, _)| *of != sight) {
+            let mut own = ink.beside();
+            if self.look == Look::Full && self.area.kind == AreaKind::Hole {
+                cut_out(&self.shapes, &sight.0, &mut own);
+            }
+            draw::paint(&self.shapes, &sight.0, THEME, &mut own);
+            self.painted = Some((sight, own.finish()));
+        }
+        if let Some((_, shapes)) = &self.painted {
+            ink.add(shapes);
+        }
+    }
+}
+
+/// The grid; its finest lines come and go softly as the zoom spreads them.
+fn grid(view: &View, ink: &mut Ink) {
+    let shapes = grid_shapes(view);
+    let finest = |shape: &&Shape| shape.role() == Role::Grid;
+    #[allow(clippy::cast_possible_truncation, reason = "pixels, for showing")]
+    let apart = (nice_step((LINES_APART / view.scale).max(0.1)) * view.scale) as f32;
+    ink.opacity = ((apart - 6.0) / 16.0).clamp(0.25, 1.0);
+    draw::paint(shapes.iter().filter(finest), view, THEME, ink);
+    ink.opacity = 1.0;
+    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, THEME, ink);
 }
 
 /// Edges between polygons, rims of tiles, borders and seams; a stale mesh is hatched grey.
@@ -197,12 +254,11 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
         }
     }
     if state.shown.grid {
-        draw::paint(&grid_shapes(view), view, THEME, ink);
+        grid(view, ink);
     }
     for shapes in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
         draw::paint(shapes, view, THEME, ink);
     }
-    draw::paint(&issue_shapes(state.issues(), None), view, THEME, ink);
 }
 
 /// What changes with every move of the mouse: selection, path, what the tool shows.
@@ -210,6 +266,9 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
 pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
     draw::paint(&selection_shapes(state), view, THEME, &mut ink);
+    let test = state.tools.kind() == ToolKind::Test;
+    let level = (!test).then_some(state.level);
+    draw::paint(&issue_shapes(state.issues(), level), view, THEME, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.

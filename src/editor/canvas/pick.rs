@@ -60,24 +60,13 @@ pub fn point_at(
     pixel: f64,
     preferred: &dyn Fn(AreaId) -> bool,
 ) -> Option<(AreaId, usize)> {
-    let reach = POINT_PIXELS * pixel;
-    let mut best: Option<(f64, bool, (AreaId, usize))> = None;
+    let mut best = Best::within(POINT_PIXELS * pixel);
     for area in document.areas.iter().filter(|area| area.level == level) {
         for (index, &point) in area.points.iter().enumerate() {
-            let away = distance(point, place);
-            if away > reach {
-                continue;
-            }
-            let liked = preferred(area.id);
-            let better = best.is_none_or(|(least, best_liked, _)| {
-                away < least || (away <= least && (liked || !best_liked))
-            });
-            if better {
-                best = Some((away, liked, (area.id, index)));
-            }
+            best.offer(distance(point, place), || preferred(area.id), (area.id, index));
         }
     }
-    best.map(|(.., found)| found)
+    best.found
 }
 
 /// The edge nearest to `place` on `level`, within the pick radius, with the nearest place on it.
@@ -89,25 +78,37 @@ pub fn edge_at(
     pixel: f64,
     preferred: &dyn Fn(AreaId) -> bool,
 ) -> Option<(AreaId, usize, [f64; 2])> {
-    let reach = EDGE_PIXELS * pixel;
-    let mut best: Option<(f64, bool, (AreaId, usize, [f64; 2]))> = None;
+    let mut best = Best::within(EDGE_PIXELS * pixel);
     for area in document.areas.iter().filter(|area| area.level == level) {
         for (index, from, to) in edges(&area.points) {
             let on = nearest_on_segment(from, to, place);
-            let away = distance(on, place);
-            if away > reach {
-                continue;
-            }
-            let liked = preferred(area.id);
-            let better = best.is_none_or(|(least, best_liked, _)| {
-                away < least || (away <= least && (liked || !best_liked))
-            });
-            if better {
-                best = Some((away, liked, (area.id, index, on)));
-            }
+            best.offer(distance(on, place), || preferred(area.id), (area.id, index, on));
         }
     }
-    best.map(|(.., found)| found)
+    best.found
+}
+
+/// The nearest so far; of equally near ones a preferred one, else the last.
+struct Best<T> {
+    away: f64,
+    liked: bool,
+    found: Option<T>,
+}
+
+impl<T> Best<T> {
+    fn within(reach: f64) -> Self {
+        Self { away: reach, liked: false, found: None }
+    }
+
+    fn offer(&mut self, away: f64, liked: impl FnOnce() -> bool, what: T) {
+        if away > self.away {
+            return;
+        }
+        let liked = liked();
+        if away < self.away || liked || !self.liked {
+            *self = Self { away, liked, found: Some(what) };
+        }
+    }
 }
 
 /// The link end on `level` within the pick radius.

@@ -31,7 +31,7 @@ pub fn paint(painter: &Painter, canvas: Rect, view: &View, cursor: Option<Pos2>)
     let font = FontId::proportional(10.0);
     for axis in 0..2 {
         let (first, last) = ((low[axis] / step).floor(), (high[axis] / step).ceil());
-        if !(last - first < 1000.0) {
+        if !(first..first + 1000.0).contains(&last) {
             continue;
         }
         let mut index = first;

@@ -18,6 +18,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             if ui.button("Bake now").on_hover_text("Bakes the whole map (B)").clicked() {
                 picked = Some(Action::BakeNow);
             }
+            ui.checkbox(&mut state.bake.live, "Live").on_hover_text("Bake after every change (Shift+B)");
         });
     });
     let Some(baked) = &state.bake.shown else { return picked };

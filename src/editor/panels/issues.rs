@@ -1,6 +1,6 @@
 //! What the bake found, worst first; a click selects and shows it.
 
-use egui::{Button, RichText, ScrollArea, Ui, vec2};
+use egui::{AtomExt as _, Button, RichText, ScrollArea, Ui, vec2};
 
 use super::{fields, words};
 use crate::bake::Severity;
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             let severity = issue.kind.severity();
             let text = (
                 RichText::new(words::sign(severity)).color(style::severity_color(severity)),
-                RichText::new(&issue.message),
+                RichText::new(&issue.message).atom_shrink(true),
             );
             let place = format!("level {} · {}", issue.level, words::place(issue.place));
             let button = Button::selectable(state.issue == Some(index), text)

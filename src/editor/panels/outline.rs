@@ -1,13 +1,13 @@
 //! The tree of levels, areas and links; selects both ways with the canvas.
 
-use egui::{Button, RichText, ScrollArea, TextEdit, Ui, vec2};
+use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
 
 use super::fields;
 use crate::bake::AreaKind;
 use crate::draw::Role;
 use crate::editor::canvas::pick::Item;
-use crate::editor::state::{Frame, State};
+use crate::editor::state::{Frame, Selection, State};
 use crate::editor::style;
 use crate::project::Document;
 
@@ -27,16 +27,31 @@ enum Kind {
     Link,
 }
 
-/// Shows the panel. `filter` is the text of the filter box.
-pub fn show(ui: &mut Ui, state: &mut State, filter: &mut String) {
+/// What the panel remembers from frame to frame.
+#[derive(Debug, Default)]
+pub struct Memory {
+    /// The text of the filter box.
+    filter: String,
+    /// The selection that was scrolled to.
+    seen: Selection,
+}
+
+/// Shows the panel.
+pub fn show(ui: &mut Ui, state: &mut State, memory: &mut Memory) {
     fields::head(ui, "OUTLINE");
-    let box_response =
-        ui.add(TextEdit::singleline(filter).hint_text("Filter by name").desired_width(f32::INFINITY));
+    let box_response = ui.add(
+        TextEdit::singleline(&mut memory.filter).hint_text("Filter by name").desired_width(f32::INFINITY),
+    );
     box_response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter outline"));
     ui.add_space(2.0);
-    let rows = rows(state.document(), &filter.to_lowercase());
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, rows.len(), |ui, range| {
-        ui.spacing_mut().item_spacing.y = 1.0;
+    let rows = rows(state.document(), &memory.filter.to_lowercase());
+    ui.spacing_mut().item_spacing.y = 1.0;
+    let mut area = ScrollArea::vertical().id_salt("outline-rows").auto_shrink(false);
+    if memory.seen != state.selection {
+        memory.seen = state.selection.clone();
+        area = scroll_to(ui, area, &rows, state);
+    }
+    area.show_rows(ui, ROW, rows.len(), |ui, range| {
         for row in &rows[range] {
             show_row(ui, state, row);
         }
@@ -67,6 +82,22 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
         rows.extend(links);
     }
     rows
+}
+
+/// Scrolls to the only selected thing, a third of the way down, unless it is in sight already.
+fn scroll_to(ui: &Ui, area: ScrollArea, rows: &[Row], state: &State) -> ScrollArea {
+    let Some(only) = state.selection.only() else { return area };
+    let found = rows.iter().position(|row| matches!(row, Row::Thing { item, .. } if *item == only));
+    let Some(index) = found else { return area };
+    let at = (ROW + ui.spacing().item_spacing.y) * index as f32;
+    let id = ui.make_persistent_id("outline-rows");
+    let before = egui::scroll_area::State::load(ui.ctx(), id).map_or(0.0, |state| state.unclamped_offset().y);
+    let height = ui.available_height();
+    if before <= at && at + ROW <= before + height {
+        area
+    } else {
+        area.vertical_scroll_offset((at - height / 3.0).max(0.0))
+    }
 }
 
 fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
@@ -116,7 +147,7 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
             let icon = icon.rich_text().size(13.0).color(style::role_color(role));
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
-                let text = (icon, RichText::new(name));
+                let text = (icon, RichText::new(name).atom_shrink(true));
                 // The empty word on the right pushes the name to the left.
                 let button = Button::selectable(selected, text)
                     .truncate()

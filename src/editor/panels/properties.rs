@@ -15,6 +15,8 @@ use crate::editor::tools::gesture::without_point;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
 
+/// Height of a row of the table of points.
+const POINT_ROW: f32 = 20.0;
 const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel.
@@ -34,6 +36,8 @@ pub fn show(ui: &mut Ui, state: &mut State) {
                     link_fields(ui, state, &link);
                 }
             }
+            // While a path is asked for, only its answer.
+            (None, 0) if state.tools.kind() == ToolKind::Test => {}
             (None, 0) => settings::show(ui, state),
             (None, _) => several(ui, state),
         }
@@ -195,7 +199,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
     let count = area.points.len();
     let with_heights = matches!(area.surface, Surface::Heights(_));
     let width = if with_heights { 58.0 } else { 82.0 };
-    let height = 22.0 * count.min(12) as f32 + 8.0;
+    let height = (POINT_ROW + 3.0) * count.min(12) as f32 + 6.0;
     ui.horizontal(|ui| {
         ui.add_space(32.0);
         for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
@@ -205,54 +209,62 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
             );
         }
     });
-    ScrollArea::vertical().id_salt("points").max_height(height).show_rows(ui, 20.0, count, |ui, range| {
-        ui.spacing_mut().item_spacing = egui::vec2(4.0, 2.0);
-        for index in range {
-            ui.horizontal(|ui| {
-                let number = RichText::new(format!("{}", index + 1)).small();
-                let button =
-                    Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
-                let response = ui.add(button);
-                let label = format!("Point {}", index + 1);
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
-                if response.clicked() {
-                    state.select(Selection::point(area.id, index));
-                }
-                for (axis, name) in ["x", "z"].into_iter().enumerate() {
-                    let mut value = area.points[index][axis];
-                    let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
-                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
-                    let label = format!("Point {} {name}", index + 1);
-                    response.widget_info(|| egui::WidgetInfo {
-                        label: Some(label.clone()),
-                        ..egui::WidgetInfo::drag_value(true, value)
-                    });
-                    change.note(&response);
-                    if response.changed() {
-                        area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+    ScrollArea::vertical().id_salt("points").max_height(height).show_rows(
+        ui,
+        POINT_ROW,
+        count,
+        |ui, range| {
+            ui.spacing_mut().item_spacing = egui::vec2(4.0, 3.0);
+            ui.spacing_mut().interact_size.y = POINT_ROW;
+            for index in range {
+                ui.horizontal(|ui| {
+                    let number = RichText::new(format!("{}", index + 1)).small();
+                    let button =
+                        Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
+                    let response = ui.add(button);
+                    let label = format!("Point {}", index + 1);
+                    response
+                        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    if response.clicked() {
+                        state.select(Selection::point(area.id, index));
                     }
-                }
-                if let Surface::Heights(heights) = &mut area.surface
-                    && let Some(height) = heights.get_mut(index)
-                {
-                    let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
-                    let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
-                    let label = format!("Point {} height", index + 1);
-                    response.widget_info(|| egui::WidgetInfo {
-                        label: Some(label.clone()),
-                        ..egui::WidgetInfo::new(egui::Role::SpinButton)
-                    });
-                    change.note(&response);
-                }
-                let response = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
-                let label = format!("Remove point {}", index + 1);
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
-                if response.clicked() {
-                    removed = Some(index);
-                }
-            });
-        }
-    });
+                    for (axis, name) in ["x", "z"].into_iter().enumerate() {
+                        let mut value = area.points[index][axis];
+                        let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
+                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                        let label = format!("Point {} {name}", index + 1);
+                        response.widget_info(|| egui::WidgetInfo {
+                            label: Some(label.clone()),
+                            ..egui::WidgetInfo::drag_value(true, value)
+                        });
+                        change.note(&response);
+                        if response.changed() {
+                            area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+                        }
+                    }
+                    if let Surface::Heights(heights) = &mut area.surface
+                        && let Some(height) = heights.get_mut(index)
+                    {
+                        let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
+                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
+                        let label = format!("Point {} height", index + 1);
+                        response.widget_info(|| egui::WidgetInfo {
+                            label: Some(label.clone()),
+                            ..egui::WidgetInfo::new(egui::Role::SpinButton)
+                        });
+                        change.note(&response);
+                    }
+                    let response = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
+                    let label = format!("Remove point {}", index + 1);
+                    response
+                        .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    if response.clicked() {
+                        removed = Some(index);
+                    }
+                });
+            }
+        },
+    );
     removed
 }
 

@@ -21,15 +21,12 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         let dot = |ui: &mut Ui| ui.label(RichText::new("·").color(style::LINE));
         ui.label(weak(format!("{:.0}%", state.camera.scale / 40.0 * 100.0))).on_hover_text("Zoom");
         dot(ui);
-        let file = state.file.as_ref().and_then(|path| path.file_name());
-        let name =
-            file.map_or_else(|| "not saved yet".to_owned(), |name| name.to_string_lossy().into_owned());
-        let edited = if state.edited() { "edited" } else { "saved" };
-        let text = if state.file.is_none() && !state.edited() {
-            "sample".to_owned()
-        } else {
-            format!("{name}, {edited}")
+        let word = match (state.edited(), &state.file) {
+            (true, _) => ", edited",
+            (false, Some(_)) => ", saved",
+            (false, None) => "",
         };
+        let text = format!("{}{word}", state.name);
         ui.label(if state.edited() { strong(text) } else { weak(text) });
         dot(ui);
         if let Some(baked) = &state.bake.shown {

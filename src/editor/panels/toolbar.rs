@@ -108,7 +108,6 @@ fn snapping(ui: &mut Ui, state: &mut State) {
     ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
         "Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment",
     );
-    ui.checkbox(&mut state.bake.live, "Live").on_hover_text("Bake after every change (Shift+B)");
 }
 
 fn icon_button(

@@ -9,7 +9,7 @@ use crate::editor::canvas::pick::{self, POINT_PIXELS, distance};
 use crate::editor::canvas::snap::Snapped;
 use crate::editor::ids;
 use crate::editor::state::Selection;
-use crate::project::{Area, Command};
+use crate::project::{Area, Command, Level};
 
 /// The drawing tools' state.
 #[derive(Clone, Debug)]
@@ -207,7 +207,7 @@ impl DrawTool {
         let name = format!("Draw {}", area.name);
         let mut commands = Vec::new();
         if !context.document.levels.iter().any(|level| level.number == context.level) {
-            commands.push(Command::SetLevel(ids::fresh_level(context.level)));
+            commands.push(Command::SetLevel(Level::new(context.level)));
         }
         commands.push(Command::AddAreas(vec![area]));
         let command = match commands.pop() {

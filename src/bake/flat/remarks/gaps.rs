@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::drawing::Scene;
+use super::scene::Scene;
 use crate::bake::flat::outline::NOT_WALKABLE;
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::geom::grid::IntPoint;
