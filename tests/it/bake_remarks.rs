@@ -182,3 +182,20 @@ fn a_ramp_with_a_bend_keeps_its_crease() {
     // One crease from (0, 0) to (10, 10) or from (10, 0) to (0, 10): two flat triangles, not one bent square.
     assert_eq!(ground.len(), 2, "{ground:?}");
 }
+
+#[test]
+fn what_a_flat_bake_cannot_do_is_refused_by_name() {
+    let refused = |change: fn(&mut NavSettings)| {
+        let mut settings = NavSettings::default();
+        change(&mut settings);
+        let input = document(FLOOR).flat_input();
+        bake_mesh(&input, &settings, &BakeOptions::default()).unwrap_err().to_string()
+    };
+    // Clearance is not built yet: a radius must not be ignored.
+    assert!(refused(|settings| settings.agent_radius = 0.5).contains("agent_radius is 0.5"));
+    // Bits 8 to 15 hold the level.
+    assert!(refused(|settings| settings.flags = 256).contains("flags is 256"));
+    let bits = refused(|settings| settings.snap_bits = 20);
+    assert!(bits.contains("snap_bits is 20") && bits.contains("at most 19"), "{bits}");
+    assert!(refused(|settings| settings.tile_size = 0.3).contains("tile_size is 0.3"));
+}
