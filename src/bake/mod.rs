@@ -11,7 +11,7 @@ pub use report::{
     BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, Seam, Severity,
 };
 
-use crate::format::{NavMesh, NavSettings};
+use crate::format::{NavMesh, NavSettings, NavWorld};
 
 /// Bakes every tile that the drawing touches and stitches them.
 ///
@@ -26,4 +26,19 @@ pub fn bake_mesh(
     options: &BakeOptions<'_>,
 ) -> Result<(NavMesh, BakeReport), BakeError> {
     flat::bake_mesh(input, settings, options)
+}
+
+/// Bakes a mesh for each agent class from the same input, with a report each; class i has the bytes of a bake of
+/// `classes[i]` alone.
+///
+/// # Errors
+/// As [`bake_mesh`]; [`BakeError::Format`] for no class.
+pub fn bake_world(
+    input: &FlatInput,
+    classes: &[NavSettings],
+    options: &BakeOptions<'_>,
+) -> Result<(NavWorld, Vec<BakeReport>), BakeError> {
+    let baked = classes.iter().map(|settings| bake_mesh(input, settings, options));
+    let (meshes, reports) = baked.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
+    Ok((NavWorld::new(meshes)?, reports))
 }

@@ -107,6 +107,8 @@ enum Bare {
     But(SingleChange),
     /// More differs, or something else.
     Unknown,
+    /// There are none: the parameters were made by hand.
+    ByHand,
     /// Neither side has settings.
     Both,
 }
@@ -199,6 +201,9 @@ fn explain_bare(known: &NavSettings, digest: u64) -> Bare {
     if known.digest() == digest || known.clone().normalized().digest() == digest {
         return Bare::Same;
     }
+    if digest == 0 {
+        return Bare::ByHand;
+    }
     find_single_change(known, digest).map_or(Bare::Unknown, Bare::But)
 }
 
@@ -212,6 +217,11 @@ fn bare_lines(bare: &Bare, known_is_a: bool) -> String {
             "settings         {other} has only their digest; it is that of {known}'s settings with one change:\n  \
              {name}: {from} in {known}, {to} in {other}\n"
         ),
+        Bare::ByHand => {
+            format!(
+                "settings         {other} has none: its digest is 0, which parameters made by hand have\n"
+            )
+        }
         Bare::Unknown => format!(
             "settings         {other} has only their digest; no single change of {known}'s settings that was tried \
              gives it (defaults, neighbouring numbers, f32 roundings, a link left out)\n"

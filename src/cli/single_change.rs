@@ -3,7 +3,7 @@
 use crate::format::{AuthoredLink, NavSettings, Partition};
 
 /// Most authored links for which leaving each one out is tried: each try hashes all of them.
-const MAX_LINKS: usize = 4000;
+const MAX_LINKS: usize = 1000;
 
 /// A change that gives the digest.
 #[derive(Clone, Debug, PartialEq)]

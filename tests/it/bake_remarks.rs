@@ -125,7 +125,8 @@ fn links() {
         user_id: 7,
     };
     assert_eq!(with(good), []);
-    assert_eq!(kinds(&with(AuthoredLink { start: [2.0, 1.0, 2.0], ..good })), ["link_start_unattached"]);
+    let high = only(&with(AuthoredLink { start: [2.0, 1.0, 2.0], ..good }), "link_start_unattached");
+    assert_eq!((high.measured, high.limit), (1.0, 0.5), "above the floor, and the climb");
     assert_eq!(kinds(&with(AuthoredLink { end: [21.0, 0.0, 2.0], ..good })), ["link_end_unattached"]);
     assert_eq!(kinds(&with(AuthoredLink { start: [50.0, 0.0, 2.0], ..good })), ["link_dropped"]);
     let far = only(&with(AuthoredLink { end: [5000.0, 0.0, 2.0], ..good }), "link_invalid");

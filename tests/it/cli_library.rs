@@ -167,6 +167,16 @@ fn the_single_change_behind_a_bare_digest_is_found() {
 }
 
 #[test]
+fn a_mesh_made_by_hand_is_said_to_have_no_settings() {
+    let bench = Bench::baked(MAP);
+    bench.with("grid.onpm", read("grid_2x2.onpm"));
+    let diff = bench.run(&["diff", "map.onnm", "grid.onpm"]).ends(1).out;
+    assert!(diff.contains("B has none: its digest is 0"), "{diff}");
+    let both = bench.run(&["diff", "grid.onpm", "grid.onpm"]).ends(0).out;
+    assert!(both.contains("neither file has them") && both.contains("no difference"), "{both}");
+}
+
+#[test]
 fn tiles_are_the_same_different_or_only_in_one() {
     let bench = Bench::baked(WIDE);
     bench.with("more.nav", WIDE.replace("20.000 50.000\n", "20.000 40.000\n") + APART);

@@ -1,5 +1,6 @@
 //! Tiles in and out through a queue, states that come back, and classes of agents.
 
+use navwright::bake::{BakeOptions, bake_mesh, bake_world};
 use navwright::format::{
     NavMesh, NavSettings, NavWorld, PolyRef, Snapshot, Tile, TilePosition, TiledNavMesh,
 };
@@ -189,4 +190,22 @@ fn each_class_of_a_world_is_the_mesh_by_itself() {
     let alone: Vec<Vec<u8>> = classes.iter().map(|class| class.to_bytes().unwrap()).collect();
     let again = alone.iter().map(|bytes| NavMesh::from_bytes(bytes).unwrap()).collect();
     assert_eq!(NavWorld::new(again).unwrap().to_bytes().unwrap(), read("world_three.onnw"));
+}
+
+#[test]
+fn each_class_of_a_baked_world_has_the_bytes_of_a_bake_of_its_own() {
+    let map = crate::support::root().join("assets/arena.nav.ron");
+    let document = navwright::project::open(&map).unwrap().document;
+    let (input, options) = (document.flat_input(), BakeOptions::default());
+    let class = |walkable_climb| NavSettings { walkable_climb, ..document.bake_settings() };
+    let classes = [class(0.5), class(0.25), class(1.0)];
+    let (world, reports) = bake_world(&input, &classes, &options).unwrap();
+    assert_eq!((world.classes().len(), reports.len()), (3, 3));
+    for (baked, settings) in world.classes().iter().zip(&classes) {
+        let (alone, _) = bake_mesh(&input, settings, &options).unwrap();
+        assert_eq!(baked.to_bytes().unwrap(), alone.to_bytes().unwrap(), "climb {}", settings.walkable_climb);
+    }
+    let again = NavWorld::from_bytes(&world.to_bytes().unwrap()).unwrap();
+    assert_eq!(again.to_bytes().unwrap(), world.to_bytes().unwrap());
+    assert!(bake_world(&input, &[], &options).is_err());
 }

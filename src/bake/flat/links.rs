@@ -6,7 +6,7 @@ use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::format::{
     AuthoredLink, NavMeshParams, NavSettings, OffMeshLink, RawTile, Tile, TileRef, TiledNavMesh, WORLD_BOUND,
 };
-use crate::stitch::PolygonTree;
+use crate::stitch::{Candidate, EndExplanation, PolygonTree, explain_link};
 
 /// Why a link is not in the mesh.
 struct Refusal {
@@ -135,6 +135,9 @@ pub(crate) fn report_unattached(
     for (reference, tile) in mesh.tiles() {
         for (index, slot_link) in tile.links.iter().enumerate() {
             let attachment = mesh.attachments[reference.slot() as usize][index];
+            if attachment.start.is_some() && attachment.end.is_some() {
+                continue;
+            }
             let start = tile.point_in_world(mesh.params(), slot_link.start);
             let end = tile.point_in_world(mesh.params(), slot_link.end);
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-3 + a.abs() * 1e-6;
@@ -143,28 +146,43 @@ pub(crate) fn report_unattached(
                     && (0..3).all(|i| near(link.start[i], start[i]) && near(link.end[i], end[i]))
             });
             let number = author.map_or(index, |author| author);
+            let Some(why) = explain_link(mesh, reference, index as u32) else { continue };
             let ends = [
-                (attachment.start.is_none(), DiagnosticKind::LinkStartUnattached, "start", start),
-                (attachment.end.is_none(), DiagnosticKind::LinkEndUnattached, "end", end),
+                (why.start, DiagnosticKind::LinkStartUnattached, "start", start),
+                (why.end, DiagnosticKind::LinkEndUnattached, "end", end),
             ];
-            for (unattached, kind, name, place) in ends {
-                if unattached {
+            for (why, kind, name, place) in ends {
+                if let Some((measured, limit, why)) = miss_of(&why, name) {
                     diagnostics.push(Diagnostic {
                         kind,
                         place: [place[0], place[2]],
                         level: 0,
                         element: Element::Link(number),
-                        measured: f64::NAN,
-                        limit: f64::from(slot_link.radius),
-                        message: format!(
-                            "link {}: no floor within {} of its {name} and {} above or below it",
-                            number + 1,
-                            slot_link.radius,
-                            mesh.params().walkable_climb
-                        ),
+                        measured,
+                        limit,
+                        message: format!("link {}: {why}", number + 1),
                     });
                 }
             }
         }
     }
+}
+
+/// What was measured, its limit, and the sentence; `None` for an end that attaches.
+fn miss_of(end: &EndExplanation, name: &str) -> Option<(f64, f64, String)> {
+    let (nearest, radius, climb) = match *end {
+        EndExplanation::Attached(_) => return None,
+        EndExplanation::NoTile => {
+            return Some((f64::NAN, f64::NAN, format!("there is no floor in the tile under its {name}")));
+        }
+        EndExplanation::OutOfReach { nearest, radius, climb } => (nearest, radius, climb),
+    };
+    let Candidate { distance, dy, .. } = nearest;
+    if distance > radius {
+        let why =
+            format!("the nearest floor lies {distance:.3} beside its {name}, its radius is {radius:.3}");
+        return Some((distance, radius, why));
+    }
+    let why = format!("the nearest floor lies {dy:.3} above or below its {name}, the climb is {climb:.3}");
+    Some((dy, climb, why))
 }
