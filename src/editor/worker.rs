@@ -183,7 +183,7 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
 /// Bakes a whole document and counts what came out; the exporter and the thread both do this.
 ///
 /// # Errors
-/// As [`bake_mesh`].
+/// As [`bake_mesh`](crate::bake::bake_mesh).
 pub fn bake(document: &Document, stop: Option<&AtomicBool>) -> Result<Baked, BakeError> {
     bake_again(&mut FlatBaker::default(), document, stop)
 }
