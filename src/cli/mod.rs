@@ -38,7 +38,7 @@ pub fn run(verb: Verb) -> Exit {
         Verb::Merge(args) => merge::run(&args),
     };
     done.unwrap_or_else(|error| {
-        complain(&format!("{error:#}"));
+        complain(&output::words(&error));
         Exit::Failure
     })
 }

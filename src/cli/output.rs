@@ -53,6 +53,19 @@ pub fn complain(text: &str) {
     writeln!(io::stderr().lock(), "navwright: {text}").ok();
 }
 
+/// An error and its causes in one line; a cause that the message already ends with is not said twice.
+pub(super) fn words(error: &anyhow::Error) -> String {
+    let mut text = String::new();
+    for cause in error.chain().map(ToString::to_string) {
+        if text.is_empty() {
+            text = cause;
+        } else if !text.ends_with(&cause) {
+            text = format!("{text}: {cause}");
+        }
+    }
+    text
+}
+
 /// A pretty JSON value with a line end.
 pub(super) fn json_text(value: &serde_json::Value) -> anyhow::Result<String> {
     Ok(format!("{}\n", serde_json::to_string_pretty(value)?))

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::args::ValidateArgs;
 use super::load::{Content, LoadError, load};
-use super::output::{Exit, complain, count, json_text, print};
+use super::output::{Exit, complain, count, json_text, print, words};
 use super::summary::Summary;
 use crate::format::NavMesh;
 
@@ -18,7 +18,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
         let row = match &checked {
             Ok(what) => json!({ "file": name, "valid": true, "what": what }),
             Err(LoadError::Invalid(error) | LoadError::Unreadable(error)) => {
-                json!({ "file": name, "valid": false, "error": format!("{error:#}") })
+                json!({ "file": name, "valid": false, "error": words(error) })
             }
         };
         rows.push(row);
@@ -31,7 +31,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
                 }
             }
             Err(LoadError::Unreadable(error)) => {
-                complain(&format!("{error:#}"));
+                complain(&words(&error));
                 exit = Exit::Failure;
             }
         }
@@ -64,7 +64,7 @@ fn check(content: Content) -> Result<String, LoadError> {
 
 /// "FILE: invalid: …"; readers begin their messages with the file's name already.
 fn invalid_line(name: &str, error: &anyhow::Error) -> String {
-    let message = format!("{error:#}");
+    let message = words(error);
     match message.strip_prefix(name) {
         Some(rest) if rest.starts_with(": ") => format!("{name}: invalid{rest}"),
         Some(rest) => format!("{name}{}", rest.replacen(": ", ": invalid: ", 1)),

@@ -365,6 +365,9 @@ fn files_that_cannot_be_read_are_named() {
         bench.run(&["path", name, "1,1", "2,2"]).ends(2).complains(&[name]);
         bench.run(&["render", name, "-o", "out.png"]).ends(2).complains(&[name]);
     }
+    // The system's reason is said once.
+    let missing = bench.run(&["inspect", "missing.nav"]);
+    assert_eq!(missing.err.matches("(os error").count(), 1, "{}", missing.err);
     bench.with("map.nav", MAP);
     bench.run(&["path", "map.nav", "1,1", "2,2"]).ends(2).complains(&["map.nav", "bake it first"]);
 }
