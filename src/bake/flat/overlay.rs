@@ -25,7 +25,7 @@ pub(crate) struct Overlay {
     labels: Vec<u32>,
     /// Whether a face lies inside the tile; false everywhere without one.
     pub(crate) in_tile: Vec<bool>,
-    /// Rings that cover some face by themselves, and those that a hole or later ring hides nowhere.
+    /// What became of each ring.
     pub(crate) seen: Vec<Seen>,
 }
 
