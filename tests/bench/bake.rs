@@ -18,7 +18,10 @@ fn main() {
         "{:>8} {:>8} {:>12} {:>12} {:>12} {:>8} {:>8} {:>8}",
         "areas", "points", "union ms", "bake 1 ms", "bake 2 ms", "1/union", "2/union", "edit %"
     );
-    for count in [100, 1_000, 10_000] {
+    // `-- 10000` measures that size only.
+    let wanted: Option<usize> = std::env::args().nth(1).and_then(|argument| argument.parse().ok());
+    for count in [100, 1_000, 10_000].into_iter().filter(|&count| wanted.is_none_or(|wanted| wanted == count))
+    {
         let mut input = map_of(count);
         let points: usize = input.areas.iter().map(|area| area.outline.len()).sum();
         let union = best_of(3, || union_of(&input));

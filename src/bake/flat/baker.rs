@@ -21,7 +21,7 @@ use super::survey::survey;
 use super::whole::{SeamBook, ramp_ends, remark_on_whole};
 use super::{assemble, partition};
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, FlatInput, Progress};
-use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
+use crate::format::{Fingerprint, FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
 use crate::geom::grid::IntPoint;
 
 /// Bakes one map again and again, as in an editor: only columns that an edit reaches are looked at again.
@@ -45,6 +45,8 @@ struct Kept {
     book: SeamBook,
     /// Whether the book may say something else now.
     book_is_stale: bool,
+    /// Whether tiles may carry the fingerprint of other settings.
+    is_misstamped: bool,
     mesh: StitchedMesh,
 }
 
@@ -87,12 +89,17 @@ impl Kept {
             surfaces: Surfaces::flat(settings.cell_size),
             book: SeamBook::default(),
             book_is_stale: true,
+            is_misstamped: false,
             mesh: StitchedMesh::default(),
         })
     }
 
     /// Takes the next drawing in: marks the columns that it may change.
-    fn updated(mut self: Box<Self>, input: &FlatInput, settings: &NavSettings) -> Result<Box<Self>, BakeError> {
+    fn updated(
+        mut self: Box<Self>,
+        input: &FlatInput,
+        settings: &NavSettings,
+    ) -> Result<Box<Self>, BakeError> {
         let frame = Frame::new(settings)?;
         if frame != self.drawing.frame {
             return Ok(Box::new(Self::new(input, settings)?));
@@ -115,13 +122,16 @@ impl Kept {
         self.book_is_stale |= everywhere || change.renumbers();
         if params.fingerprint() != self.params.fingerprint() {
             self.mesh = StitchedMesh::default();
+            self.is_misstamped = true;
         }
         // Most edits touch one area: the others need no copy.
         if change.renumbers() || self.input.areas.len() != input.areas.len() {
             self.input = input.clone();
         } else {
             self.input.levels.clone_from(&input.levels);
-            for (mine, area) in self.input.areas.iter_mut().zip(&input.areas).filter(|(mine, area)| mine != area) {
+            for (mine, area) in
+                self.input.areas.iter_mut().zip(&input.areas).filter(|(mine, area)| mine != area)
+            {
                 mine.clone_from(area);
             }
         }
@@ -134,12 +144,15 @@ impl Kept {
         self.survey_columns(options)?;
         self.settle();
         self.bake_unsettled(options)?;
-        let stamped = |column: &mut Column| {
-            if let Some(Ok(layers)) = &mut column.layers {
-                column.layers = Some(stamp(std::mem::take(layers), &self.params));
-            }
-        };
-        self.columns.par_iter_mut().for_each(|(_, column)| stamped(column));
+        if self.is_misstamped {
+            let fingerprint = self.params.fingerprint();
+            self.columns.par_iter_mut().for_each(|(_, column)| {
+                if let Some(Ok(layers)) = &mut column.layers {
+                    column.layers = Some(stamp(std::mem::take(layers), &self.params, fingerprint));
+                }
+            });
+            self.is_misstamped = false;
+        }
 
         let mut diagnostics: Vec<Diagnostic> = outline_diagnostics(&self.outlines).cloned().collect();
         let whole = options.tiles.is_none();
@@ -170,15 +183,19 @@ impl Kept {
     fn survey_columns(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
         let flat = Surfaces::flat(self.settings.cell_size);
         let Self { input, params, drawing, columns, book_is_stale, .. } = self;
-        let mut stale: Vec<(ColumnAt, &mut Column, bool)> =
-            columns.iter_mut().filter(|(_, column)| column.is_stale).map(|(&at, column)| (at, column, false)).collect();
+        let mut stale: Vec<(ColumnAt, &mut Column, bool)> = columns
+            .iter_mut()
+            .filter(|(_, column)| column.is_stale)
+            .map(|(&at, column)| (at, column, false))
+            .collect();
+        let seed = digest_of_grid(drawing, params);
         let fresh_bake = BakeStep { drawing, params, options, done: AtomicUsize::new(0), total: stale.len() };
         stale.par_iter_mut().for_each(|(at, column, is_new)| {
             if options.stopped() {
                 return;
             }
             let gathered = column_input(drawing, [at.1, at.0], &column.listed);
-            let key = digest(input, drawing, params, &gathered);
+            let key = digest(seed.clone(), input, drawing, &gathered);
             if column.survey.is_none() || column.key != key {
                 *is_new = true;
                 let overlay = overlay_column(drawing, &gathered, &[]);
@@ -220,10 +237,12 @@ impl Kept {
                     let survey = self.columns.get(&at).and_then(|column| column.survey.as_ref());
                     survey.map_or(&[][..], |survey| &survey.rim)
                 };
+                let square = |(z, x): ColumnAt| column_square(&self.drawing.frame, [x, z]);
                 let after = [(0, 1), (1, -1), (1, 0), (1, 1)];
                 let after = after.iter().filter_map(|(dz, dx)| z.checked_add(*dz).zip(x.checked_add(*dx)));
                 let gaps = after.flat_map(|there| {
-                    let gaps = gaps_between(&self.drawing, rim((z, x)), rim(there));
+                    let here = (rim((z, x)), square((z, x)));
+                    let gaps = gaps_between(&self.drawing, here, (rim(there), square(there)));
                     gaps.into_iter().map(move |gap| (there, gap))
                 });
                 ((z, x), gaps.collect())
@@ -240,8 +259,7 @@ impl Kept {
     fn settle(&mut self) {
         let ends = ramp_ends(&self.columns);
         let (cell_size, height) = (self.settings.cell_size, self.settings.height);
-        self.surfaces =
-            Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
+        self.surfaces = Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
         if self.book_is_stale {
             let climb = f64::from(self.settings.walkable_climb);
             self.book = SeamBook::new(&self.drawing, &self.columns, &self.surfaces, climb);
@@ -328,20 +346,28 @@ impl BakeStep<'_> {
 }
 
 /// Gives tiles the fingerprint of these parameters, which differ in the settings' digest at most.
-fn stamp(layers: Vec<Tile>, params: &NavMeshParams) -> Result<Vec<Tile>, String> {
-    let fingerprint = params.fingerprint();
+fn stamp(layers: Vec<Tile>, params: &NavMeshParams, fingerprint: Fingerprint) -> Result<Vec<Tile>, String> {
     let stamp_one = |tile: Tile| -> Result<Tile, FormatError> {
         if tile.fingerprint() == fingerprint { Ok(tile) } else { (*tile).clone().validate(params) }
     };
     layers.into_iter().map(stamp_one).collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
-/// Digests all that a column's survey and settled tiles depend on: the grid, the edges that meet it, its areas.
-fn digest(input: &FlatInput, drawing: &Drawing, params: &NavMeshParams, column: &ColumnInput) -> [u8; 32] {
+/// Begins the digest of a column with what all share: parameters, grid and levels, which shape heights and remarks.
+fn digest_of_grid(drawing: &Drawing, params: &NavMeshParams) -> Sha256 {
     let mut hash = Sha256::new();
     let params = NavMeshParams { settings_digest: 0, ..*params };
     hash.update(params.to_bytes());
     hash.update(format!("{:?}", drawing.frame));
+    for (level, elevation) in drawing.levels.iter().zip(&drawing.elevations) {
+        hash.update(level.to_le_bytes());
+        hash.update(elevation.to_le_bytes());
+    }
+    hash
+}
+
+/// Digests all that a column's survey and settled tiles depend on: the edges that meet it, and its areas.
+fn digest(mut hash: Sha256, input: &FlatInput, drawing: &Drawing, column: &ColumnInput) -> [u8; 32] {
     let point = |hash: &mut Sha256, p: IntPoint| {
         hash.update(p.x.to_le_bytes());
         hash.update(p.z.to_le_bytes());
@@ -354,11 +380,6 @@ fn digest(input: &FlatInput, drawing: &Drawing, params: &NavMeshParams, column: 
     for &(owner, winding) in &column.windings {
         hash.update(owner.to_le_bytes());
         hash.update(winding.to_le_bytes());
-    }
-    // The number of levels and their elevations shape remarks, layers and heights.
-    for (level, elevation) in drawing.levels.iter().zip(&drawing.elevations) {
-        hash.update(level.to_le_bytes());
-        hash.update(elevation.to_le_bytes());
     }
     for &ring in &column.rings {
         let data = &drawing.rings[ring as usize];

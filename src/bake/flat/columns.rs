@@ -154,7 +154,11 @@ fn changed_part(old: &[IntPoint], new: &[IntPoint]) -> IntBox {
 ///
 /// # Errors
 /// More columns than [`MAX_TILES`].
-pub(crate) fn update_columns(columns: &mut Columns, drawing: &Drawing, change: &Change) -> Result<(), BakeError> {
+pub(crate) fn update_columns(
+    columns: &mut Columns,
+    drawing: &Drawing,
+    change: &Change,
+) -> Result<(), BakeError> {
     let renumber = |list: &mut Vec<u32>| {
         list.retain_mut(|ring| match change.new_of_old[*ring as usize] {
             Some(new) => {
@@ -185,12 +189,13 @@ pub(crate) fn update_columns(columns: &mut Columns, drawing: &Drawing, change: &
     relist(columns, drawing, change);
     columns.append(&mut added);
     columns.retain(|&at, column| {
-        !column.is_stale || column.listed.iter().any(|&ring| {
-            walk(ring).is_some_and(|data| {
-                let (xs, zs) = floor_ranges(frame, data);
-                zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+        !column.is_stale
+            || column.listed.iter().any(|&ring| {
+                walk(ring).is_some_and(|data| {
+                    let (xs, zs) = floor_ranges(frame, data);
+                    zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+                })
             })
-        })
     });
     if columns.len() > MAX_TILES {
         return Err(too_many(columns.len() as u128));

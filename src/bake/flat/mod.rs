@@ -1,7 +1,7 @@
 //! The flat bake: drawn areas to tiles, exactly.
 //!
 //! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `columns` (the tile columns they
-//! reach), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
+//! reach, `edge_index` for long outlines), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
 //! and `overlay` (what is walkable where, with which label), `survey` (what the column says of the whole drawing),
 //! `cut` (the tile's share, snapped to the binary grid by `snap`), `partition` (convex polygons), `heights`, `layers`,
 //! `assemble` (the format's tiles). `whole` puts the surveys together: `components` over borders, `seam_line` and
@@ -16,6 +16,7 @@ mod baker;
 mod columns;
 mod components;
 mod cut;
+mod edge_index;
 mod faces;
 mod frame;
 mod heights;

@@ -154,20 +154,19 @@ pub(crate) fn ring_edges(points: &[IntPoint], owner: u32) -> impl Iterator<Item 
 
 /// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
 pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
-    let mut winding = 0;
-    for i in 0..points.len() {
-        let (from, to) = (points[i], points[(i + 1) % points.len()]);
-        let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
-        if !(left.x <= p.x && p.x < right.x) {
-            continue;
-        }
-        let above = crate::geom::predicates::cross(right - left, p - left);
-        // p is above the edge, or on it and the edge does not rise.
-        if above > 0 || (above == 0 && right.z <= left.z) {
-            winding += if to.x > from.x { 1 } else { -1 };
-        }
+    (0..points.len()).map(|i| winding_of_edge(points[i], points[(i + 1) % points.len()], p)).sum()
+}
+
+/// What an edge adds to the winding number just right of and above `p`.
+pub(crate) fn winding_of_edge(from: IntPoint, to: IntPoint, p: IntPoint) -> i32 {
+    let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
+    if !(left.x <= p.x && p.x < right.x) {
+        return 0;
     }
-    winding
+    let above = crate::geom::predicates::cross(right - left, p - left);
+    // p is above the edge, or on it and the edge does not rise.
+    let counts = above > 0 || (above == 0 && right.z <= left.z);
+    i32::from(counts) * if to.x > from.x { 1 } else { -1 }
 }
 
 /// Walks from face to face over the pieces, keeping each ring's winding number.
@@ -281,8 +280,7 @@ impl State<'_> {
             let (walks, holes) = (&self.walks[level], &self.holes[level]);
             let Some(&top) = walks.last() else { continue };
             let Some(&hole) = holes.first() else {
-                overlay.labels[face as usize * overlay.level_count + level] =
-                    self.owners[top as usize].label;
+                overlay.labels[face as usize * overlay.level_count + level] = self.owners[top as usize].label;
                 walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
                 continue;
             };

@@ -5,7 +5,7 @@ use super::components::{Components, Cover};
 use super::cut::ColumnInput;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{Overlay, Seen};
-use super::remarks::{Gap, Wall, crossings_and_touches, gaps_within, gap_reach, walls_of};
+use super::remarks::{Gap, Wall, crossings_and_touches, gap_reach, gaps_within, walls_of};
 use super::seam_line::{SeamPiece, seam_pieces};
 use crate::bake::{Diagnostic, FlatInput};
 use crate::geom::grid::IntPoint;
@@ -52,7 +52,12 @@ pub(crate) struct Survey {
 }
 
 /// Surveys a column. `overlay`: of its window, without creases.
-pub(crate) fn survey(input: &FlatInput, drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> Survey {
+pub(crate) fn survey(
+    input: &FlatInput,
+    drawing: &Drawing,
+    column: &ColumnInput,
+    overlay: &Overlay,
+) -> Survey {
     let components = Components::new(overlay, Cover::Tile);
     let mut seams = seam_pieces(drawing, overlay, &components);
     let own_surface = |&ring: &u32| {
@@ -138,8 +143,7 @@ fn ramp_ends(drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> Vec<
             continue;
         }
         let own = data.level;
-        let on_ramp =
-            |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
+        let on_ramp = |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
         for &point in data.points().iter().filter(|&&point| column.square.contains(point)) {
             let node = overlay.arrangement.node_at(point);
             let around = node.map_or(&[][..], |node| overlay.arrangement.outgoing(node));

@@ -44,10 +44,13 @@ impl WholeComponents {
         let mut sets = UnionFind::new(total as usize);
         for (at, _, survey) in surveys(columns) {
             // Over +X to the −X side of the next, over +Z to the −Z side.
-            let across = [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
+            let across =
+                [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
             for (side, beyond, other_side) in across {
                 let (Some(z), Some(x)) = beyond else { continue };
-                let Some(other) = columns.get(&(z, x)).and_then(|column| column.survey.as_ref()) else { continue };
+                let Some(other) = columns.get(&(z, x)).and_then(|column| column.survey.as_ref()) else {
+                    continue;
+                };
                 let (here, there) = (first[&at], first[&(z, x)]);
                 join_runs(&survey.borders[side], &other.borders[other_side], |a, b| {
                     sets.union(here + a, there + b);
@@ -149,7 +152,12 @@ pub(crate) fn remark_on_whole(
 }
 
 /// The gaps between components that neither borders nor seams join, numbered over the whole drawing.
-fn separate_gaps(input: &FlatInput, drawing: &Drawing, columns: &Columns, book: &SeamBook) -> Vec<(Gap, u64)> {
+fn separate_gaps(
+    input: &FlatInput,
+    drawing: &Drawing,
+    columns: &Columns,
+    book: &SeamBook,
+) -> Vec<(Gap, u64)> {
     let mut components = WholeComponents::new(columns);
     for piece in &book.pieces {
         for left in piece.left.iter().filter(|side| side.component != UNKNOWN) {
