@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 
 use super::columns::{
@@ -15,6 +16,7 @@ use super::outline::{Drawing, Outline, outline_diagnostics, prepare_outlines};
 use super::overlay::Overlay;
 use super::remarks::gaps_between;
 use super::seams::Contested;
+use super::stages::{ColumnStages, column_stages};
 use super::stitched::StitchedMesh;
 use super::surfaces::Surfaces;
 use super::survey::survey;
@@ -30,6 +32,8 @@ use crate::geom::grid::IntPoint;
 #[derive(Debug, Default)]
 pub struct FlatBaker {
     kept: Option<Box<Kept>>,
+    /// Threads that earlier bakes asked for.
+    pool: Option<ThreadPool>,
 }
 
 /// A drawing and all that is known of its columns.
@@ -66,9 +70,35 @@ impl FlatBaker {
             Some(kept) => kept.updated(input, settings)?,
             None => Box::new(Kept::new(input, settings)?),
         };
-        let result = super::in_pool(options.jobs, || kept.bake(options));
+        let result = match self.pool_of(options.jobs)? {
+            Some(pool) => pool.install(|| kept.bake(options)),
+            None => kept.bake(options),
+        };
         self.kept = Some(kept);
-        result?
+        result
+    }
+
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool.
+    fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
+        if jobs == 0 {
+            return Ok(None);
+        }
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {
+            let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+            self.pool =
+                Some(pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?);
+        }
+        Ok(self.pool.as_ref())
+    }
+
+    /// What each stage of the last bake made of the tile column (x, z); `None` for a column without floor.
+    #[must_use]
+    pub fn stages(&self, tile_x: i32, tile_z: i32) -> Option<ColumnStages> {
+        let kept = self.kept.as_ref()?;
+        let column = kept.columns.get(&(tile_z, tile_x)).filter(|column| column.survey.is_some())?;
+        let Kept { input, drawing, params, surfaces, book, .. } = kept.as_ref();
+        let at = ([tile_x, tile_z], column);
+        Some(column_stages(input, drawing, params, surfaces, &book.contested, at))
     }
 }
 

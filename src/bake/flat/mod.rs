@@ -8,7 +8,7 @@
 //! `seams` (which levels join where, and who gets a contested seam), `surfaces` (ramps take their ends' heights);
 //! columns with ramps or contested seams are baked after that. `stitched` makes the mesh, with `links` (authored
 //! links), and `remarks` says what a designer should know. `baker` runs all of it, and keeps what did not change.
-//! `joined` is the whole drawing at once, without tiles.
+//! `joined` is the whole drawing at once, without tiles; `stages` shows what became of one column on the way.
 
 mod arrange;
 mod assemble;
@@ -30,6 +30,7 @@ mod remarks;
 mod seam_line;
 mod seams;
 mod snap;
+mod stages;
 mod stitched;
 mod surfaces;
 mod survey;
@@ -37,6 +38,7 @@ mod whole;
 
 pub use baker::FlatBaker;
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
+pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
 
 use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput};
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings};
@@ -47,16 +49,6 @@ pub(super) fn bake_mesh(
     options: &BakeOptions<'_>,
 ) -> Result<(NavMesh, BakeReport), BakeError> {
     FlatBaker::default().bake(input, settings, options)
-}
-
-/// Runs `work` in a pool of so many threads; 0 takes rayon's global pool.
-fn in_pool<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T, BakeError> {
-    if jobs == 0 {
-        return Ok(work());
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-    let pool = pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?;
-    Ok(pool.install(work))
 }
 
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {

@@ -1,7 +1,5 @@
 //! The surveys of all columns put together: components over the whole map, its seams, and who gets a contested one.
 
-use std::collections::BTreeMap;
-
 use super::columns::{Column, ColumnAt, Columns};
 use super::components::UNKNOWN;
 use super::outline::Drawing;
@@ -28,40 +26,48 @@ fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Surve
     columns.iter().filter_map(|(&at, column)| column.survey.as_ref().map(|survey| (at, column, survey)))
 }
 
-/// Components of all columns, joined over their borders: per column the number of its first one.
+/// Components of all columns, joined over their borders.
 struct WholeComponents {
-    first: BTreeMap<ColumnAt, u32>,
+    /// The columns in order, and the number of each one's first component.
+    columns: Vec<ColumnAt>,
+    first: Vec<u32>,
     sets: UnionFind,
 }
 
 impl WholeComponents {
     fn new(columns: &Columns) -> Self {
-        let (mut first, mut total) = (BTreeMap::new(), 0);
-        for (at, _, survey) in surveys(columns) {
-            first.insert(at, total);
+        let all: Vec<(ColumnAt, &Survey)> = surveys(columns).map(|(at, _, survey)| (at, survey)).collect();
+        let mut first = Vec::with_capacity(all.len());
+        let mut total = 0;
+        for (_, survey) in &all {
+            first.push(total);
             total += survey.component_count as u32;
         }
         let mut sets = UnionFind::new(total as usize);
-        for (at, _, survey) in surveys(columns) {
+        for (index, &(at, survey)) in all.iter().enumerate() {
             // Over +X to the −X side of the next, over +Z to the −Z side.
             let across =
                 [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
             for (side, beyond, other_side) in across {
                 let (Some(z), Some(x)) = beyond else { continue };
-                let Some(other) = columns.get(&(z, x)).and_then(|column| column.survey.as_ref()) else {
+                if survey.borders[side].is_empty() {
                     continue;
-                };
-                let (here, there) = (first[&at], first[&(z, x)]);
-                join_runs(&survey.borders[side], &other.borders[other_side], |a, b| {
+                }
+                let Ok(other) = all.binary_search_by_key(&(z, x), |&(at, _)| at) else { continue };
+                let (here, there) = (first[index], first[other]);
+                join_runs(&survey.borders[side], &all[other].1.borders[other_side], |a, b| {
                     sets.union(here + a, there + b);
                 });
             }
         }
-        Self { first, sets }
+        Self { columns: all.into_iter().map(|(at, _)| at).collect(), first, sets }
     }
 
     fn number(&mut self, at: ColumnAt, component: u32) -> u32 {
-        if component == UNKNOWN { UNKNOWN } else { self.sets.find(self.first[&at] + component) }
+        match self.columns.binary_search(&at) {
+            Ok(column) if component != UNKNOWN => self.sets.find(self.first[column] + component),
+            _ => UNKNOWN,
+        }
     }
 }
 
