@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use sha2::{Digest, Sha256};
 
 use super::cut::{ColumnInput, column_input};
+use super::overlay::cleared_level;
 use super::{Context, bake_column};
 use crate::bake::{BakeError, BakeOptions, BakeReport, FlatInput};
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
@@ -46,7 +47,7 @@ pub(super) fn bake_or_keep(
     column: [i32; 2],
     rings: &[u32],
 ) -> Kept {
-    let input = column_input(context.drawing, context.surfaces, column.map(i64::from), rings);
+    let input = column_input(context.drawing, context.surfaces, context.clearance, column, rings);
     let key = digest(context, &input);
     let same = kept.filter(|kept| kept.key == key);
     let layers = match same {
@@ -87,6 +88,12 @@ fn digest(context: &Context<'_>, input: &ColumnInput) -> [u8; 32] {
         let next = number_of.len() as u32;
         hash.update(number_of.entry(ring).or_insert(next).to_le_bytes());
         hash.update(winding.to_le_bytes());
+    }
+    for (&owner, number) in &number_of {
+        if let Some(level) = cleared_level(owner) {
+            hash.update(number.to_le_bytes());
+            hash.update(context.drawing.levels[level].to_le_bytes());
+        }
     }
     for &ring in &input.rings {
         // A ring that only its bounds bring here has no number and changes nothing.

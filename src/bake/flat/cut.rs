@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
+use super::clearance::Clearance;
 use super::faces::find_faces;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{
@@ -64,7 +65,7 @@ pub(crate) struct ColumnInput {
     fence: IntBox,
     /// The tile's and the fence's own edges, then the edges and creases that meet the fence.
     pub(crate) edges: Vec<Edge>,
-    /// The rings around the fence's least corner, with their winding numbers there.
+    /// The rings (and levels' clearance) around the fence's least corner, with their winding numbers there.
     pub(crate) windings: Vec<(u32, i32)>,
     /// The rings it was gathered from.
     pub(crate) rings: Vec<u32>,
@@ -74,12 +75,13 @@ pub(crate) struct ColumnInput {
 pub(crate) fn column_input(
     drawing: &Drawing,
     surfaces: &Surfaces,
-    column: [i64; 2],
+    clearance: Option<&Clearance>,
+    column: [i32; 2],
     rings: &[u32],
 ) -> ColumnInput {
     let frame = &drawing.frame;
     let side = frame.tile_units();
-    let corner = IntPoint::new(column[0] * side, column[1] * side);
+    let corner = IntPoint::new(i64::from(column[0]) * side, i64::from(column[1]) * side);
     let square = IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) };
     let fence = square.grown(frame.step);
     let mut edges: Vec<Edge> =
@@ -98,6 +100,11 @@ pub(crate) fn column_input(
                 windings.push((ring, winding));
             }
         }
+    }
+    if let Some(clearance) = clearance {
+        let (cleared, cleared_windings) = clearance.near((column[1], column[0]), &fence);
+        edges.extend(cleared);
+        windings.extend(cleared_windings);
     }
     ColumnInput { square, fence, edges, windings, rings: rings.to_vec() }
 }

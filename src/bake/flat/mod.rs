@@ -2,7 +2,7 @@
 //!
 //! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `arrange` (rings → pieces that
 //! meet in their ends only, no crossing rounded), `faces` and `overlay` (what is walkable where, with which label),
-//! `joined` (the whole drawing: areas, holes, seams), `cut` (a tile's share, snapped to the binary grid by `snap`),
+//! `joined` (the whole drawing: areas, holes, seams), `clearance` (what lies too near a wall for the agent), `cut` (a tile's share, snapped to the binary grid by `snap`),
 //! `partition` (convex polygons), `surfaces` and `heights`, `seams` (who gets a contested one), `layers`, `assemble` (the format's
 //! tiles), `links` (authored links), `remarks` (what a designer should know). `baker` keeps the tiles whose input did
 //! not change.
@@ -10,6 +10,7 @@
 mod arrange;
 mod assemble;
 mod baker;
+mod clearance;
 mod cut;
 mod faces;
 mod frame;
@@ -39,6 +40,7 @@ use super::{
 };
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
 use baker::Kept;
+use clearance::Clearance;
 use cut::ColumnInput;
 use joined::Components;
 use outline::Drawing;
@@ -91,7 +93,19 @@ fn bake_here(
     let surfaces = Surfaces::new(input, &drawing, &overlay, settings.cell_size, settings.height);
     let components = Components::new(&overlay);
     let contested = seams::settle_seams(&drawing, &overlay, &components, &surfaces);
-    let context = Context { drawing: &drawing, surfaces: &surfaces, contested: &contested, params: &params };
+    let clearance = if settings.agent_radius > 0.0 {
+        let radius = clearance::radius_units(&drawing, settings.agent_radius)?;
+        Some(Clearance::new(&drawing, &overlay, radius, columns.keys().copied()))
+    } else {
+        None
+    };
+    let context = Context {
+        drawing: &drawing,
+        surfaces: &surfaces,
+        clearance: clearance.as_ref(),
+        contested: &contested,
+        params: &params,
+    };
     *kept = bake_columns(&context, kept, &columns, options)?;
 
     let mut tiles: BTreeMap<(i32, i32), Vec<Tile>> = BTreeMap::new();
@@ -114,13 +128,6 @@ fn bake_here(
 
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
     settings.validate()?;
-    if settings.agent_radius > 0.0 {
-        return Err(BakeError::Unsupported(format!(
-            "agent_radius is {}, but this version's flat bake takes radius 0 only (clearance is not built yet); draw areas \
-             as far from walls as the agent's middle may go, or set agent_radius to 0",
-            settings.agent_radius
-        )));
-    }
     if settings.flags > 0xFF {
         return Err(BakeError::Format(FormatError::OutOfRange {
             name: "flags".to_owned(),
@@ -199,6 +206,7 @@ fn columns_of(drawing: &Drawing, options: &BakeOptions<'_>) -> Result<Columns, B
 struct Context<'a> {
     drawing: &'a Drawing,
     surfaces: &'a Surfaces,
+    clearance: Option<&'a Clearance>,
     contested: &'a [seams::Contested],
     params: &'a NavMeshParams,
 }
@@ -230,7 +238,7 @@ fn bake_columns(
 
 /// Bakes one column: the stages in order.
 fn bake_column(context: &Context<'_>, column: [i32; 2], input: ColumnInput) -> Result<Vec<Tile>, String> {
-    let Context { drawing, surfaces, contested, params } = *context;
+    let Context { drawing, surfaces, contested, params, .. } = *context;
     let cut = cut::cut_tile(drawing, contested, input);
     let mut polys = Vec::with_capacity(cut.segments.len());
     for (level, segments) in cut.segments.iter().enumerate() {
