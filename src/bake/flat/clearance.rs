@@ -178,7 +178,7 @@ impl Clearance {
         let hides = |opening: &&Opening| {
             opening.from != end.at && opening.to != end.at && levels.iter().any(|&level| opening.touches(level))
         };
-        if !openings.iter().copied().any(|opening| hides(&opening)) {
+        if end.is_whole && !openings.iter().any(hides) {
             for &level in &levels {
                 removed.add_ring(level, (0..CORNERS).map(|k| plus(end.at, self.gauge.corner(k))));
             }

@@ -121,9 +121,14 @@ fn bake_here(
     links::report_unattached(settings, &mesh, &mut diagnostics);
     let seams = joined::find_seams(&drawing, &overlay);
     remarks::on_drawing(input, settings, &drawing, &overlay, &surfaces, &components, &mut diagnostics);
-    remarks::on_mesh(&mesh, &seams, options.tiles, &mut diagnostics);
+    let step = drawing.frame.length_from_units(drawing.frame.step as f64);
+    remarks::on_mesh(&mesh, &seams, options.tiles, step, &mut diagnostics);
+    let mesh = NavMesh { settings: settings.clone(), mesh };
+    if clearance.is_some() && options.tiles.is_none() {
+        remarks::on_clearance(input, &drawing, &overlay, &components, &mesh, &mut diagnostics);
+    }
     sort_diagnostics(&mut diagnostics);
-    Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams }))
+    Ok((mesh, BakeReport { diagnostics, seams }))
 }
 
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {

@@ -4,6 +4,8 @@ mod drawing;
 mod gaps;
 mod mesh;
 mod scene;
+mod thin;
+mod vanished;
 
-pub(crate) use drawing::on_drawing;
+pub(crate) use drawing::{on_clearance, on_drawing};
 pub(crate) use mesh::on_mesh;

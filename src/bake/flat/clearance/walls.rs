@@ -1,13 +1,12 @@
 //! The edges of the joined surface as clearance sees them: walls, their corners, and the openings between levels.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
 use crate::bake::flat::arrange::Place;
 use crate::bake::flat::outline::NOT_WALKABLE;
 use crate::bake::flat::overlay::Overlay;
 use crate::geom::grid::IntPoint;
-use crate::geom::predicates::{cross, dot};
-use crate::geom::union_find::UnionFind;
+use crate::geom::predicates::{compare_angles, cross, dot};
 
 /// A straight run of an outline that is no seam, its level on the left of `from` → `to`. Ends are rounded down to
 /// whole units; `is_exact` says that neither had to be.
@@ -28,14 +27,16 @@ pub(super) struct Corner {
     pub(super) after: IntPoint,
 }
 
-/// Where walls and seams meet: all that is joined around the place.
+/// A place of a seam that stops the sight of what passes it, on the levels and in the directions of `sectors`.
 #[derive(Clone, Debug)]
 pub(super) struct SeamEnd {
     pub(super) at: IntPoint,
     pub(super) sectors: Vec<Sector>,
+    /// Whether it does so in all directions of each level of `sectors`.
+    pub(super) is_whole: bool,
 }
 
-/// The inside of a level around a place, counter-clockwise from `start` to `end`, and which of the two is a seam.
+/// Part of a level's inside around a place, counter-clockwise from `start` to `end`, and which of the two is a seam.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Sector {
     pub(super) level: usize,
@@ -76,15 +77,15 @@ pub(super) fn find_edges(overlay: &Overlay) -> SurfaceEdges {
     let sides: Vec<(Vec<usize>, Vec<usize>)> = (0..pieces).map(|piece| overlay.seam_levels(piece)).collect();
     let scene = Scene { overlay, sides };
     let mut edges = SurfaceEdges { openings: find_openings(&scene), ..SurfaceEdges::default() };
-    let mut at_seams: BTreeMap<u32, Vec<SeamSector>> = BTreeMap::new();
     for level in 0..overlay.level_count() {
         let outline: Vec<u32> = (0..pieces * 2).filter(|&half| scene.is_outline(half, level)).collect();
         find_walls(&scene, level, &outline, &mut edges.walls);
-        for &half in &outline {
-            find_corner(&scene, level, half, &mut edges.corners, &mut at_seams);
-        }
+        edges.corners.extend(outline.iter().filter_map(|&half| find_corner(&scene, level, half)));
     }
-    edges.seam_ends = at_seams.into_iter().flat_map(|(node, sectors)| seam_ends(&scene, node, &sectors)).collect();
+    let seams = (0..pieces).map(|piece| piece * 2).filter(|&half| scene.is_seam(half));
+    let nodes: BTreeSet<u32> =
+        seams.flat_map(|half| [half, half ^ 1]).map(|half| overlay.arrangement.origin(half)).collect();
+    edges.seam_ends = nodes.into_iter().filter_map(|node| find_seam_end(&scene, node)).collect();
     edges
 }
 
@@ -95,18 +96,16 @@ struct Scene<'a> {
     sides: Vec<(Vec<usize>, Vec<usize>)>,
 }
 
-/// A sector of a level between two halves that leave its place.
-struct SeamSector {
-    level: usize,
-    start: u32,
-    end: u32,
-}
-
 impl Scene<'_> {
+    /// The levels that lie left of the half and end there.
+    fn ends_on(&self, half: u32) -> &[usize] {
+        let (left, right) = &self.sides[half as usize / 2];
+        if half & 1 == 0 { left } else { right }
+    }
+
     /// Whether the level lies left of the half and ends there.
     fn is_outline(&self, half: u32, level: usize) -> bool {
-        let (left, right) = &self.sides[half as usize / 2];
-        if half & 1 == 0 { left.contains(&level) } else { right.contains(&level) }
+        self.ends_on(half).contains(&level)
     }
 
     fn is_seam(&self, half: u32) -> bool {
@@ -192,66 +191,150 @@ fn find_walls(scene: &Scene<'_>, level: usize, outline: &[u32], walls: &mut Vec<
     }
 }
 
-/// The inside of a level counter-clockwise from an outline's half: a corner of two walls, or a part of a seam's end.
-fn find_corner(
-    scene: &Scene<'_>,
-    level: usize,
-    start: u32,
-    corners: &mut Vec<Corner>,
-    at_seams: &mut BTreeMap<u32, Vec<SeamSector>>,
-) {
+/// The corner that an outline's half starts from, if its level is wider than 180° there and walls bound it.
+fn find_corner(scene: &Scene<'_>, level: usize, start: u32) -> Option<Corner> {
     let arrangement = &scene.overlay.arrangement;
     let node = arrangement.origin(start);
     let around = arrangement.outgoing(node);
-    let first = around.iter().position(|&half| half == start).unwrap_or_default();
+    let first = around.iter().position(|&half| half == start)?;
     let is_inside = |half: u32| {
         scene.overlay.label(scene.overlay.faces.of_half[half as usize], level) != NOT_WALKABLE
     };
     let turned = (1..=around.len()).map(|i| around[(first + i) % around.len()]);
-    let Some(end) = turned.into_iter().find(|&half| !is_inside(half)) else { return };
-    if scene.is_seam(start) || scene.is_seam(end) {
-        at_seams.entry(node).or_default().push(SeamSector { level, start, end });
-        return;
-    }
+    let end = turned.into_iter().find(|&half| !is_inside(half))?;
     let (before, after) = (arrangement.direction(end ^ 1), arrangement.direction(start));
     let turn = cross(before, after);
-    if turn < 0 || (turn == 0 && dot(before, after) < 0) {
-        corners.push(Corner { level, at: scene.place(node), before, after });
-    }
+    let is_wide = turn < 0 || (turn == 0 && dot(before, after) < 0);
+    let is_walled = !scene.is_seam(start) && !scene.is_seam(end);
+    (is_wide && is_walled).then(|| Corner { level, at: scene.place(node), before, after })
 }
 
-/// The sectors of a place, joined over its seams, where some wall ends.
-fn seam_ends(scene: &Scene<'_>, node: u32, sectors: &[SeamSector]) -> Vec<SeamEnd> {
-    let arrangement = &scene.overlay.arrangement;
-    let mut sets = UnionFind::new(sectors.len());
-    for (i, a) in sectors.iter().enumerate() {
-        for (j, b) in sectors.iter().enumerate().skip(i + 1) {
-            let meets = |x: u32, y: u32| x == y && scene.is_seam(x);
-            if meets(a.start, b.end) || meets(a.end, b.start) || meets(a.start, b.start) || meets(a.end, b.end) {
-                sets.union(i as u32, j as u32);
+/// A seam's place as a source of clearance.
+///
+/// A wall of the level itself that ends here does, in all directions. For walls of other levels, lines that pass the
+/// place to either side are followed by turning around it, half a turn: does one of them meet a wall's end? Where both
+/// go on, but to different levels (floors that wind around the place more than once, like a spiral stair around its
+/// pole), the place counts as a wall as well: what is seen past it on one side ends there.
+fn find_seam_end(scene: &Scene<'_>, node: u32) -> Option<SeamEnd> {
+    let around = Around::new(scene, node)?;
+    let count = around.events.len();
+    let (mut sectors, mut is_whole) = (Vec::new(), true);
+    for level in 0..scene.overlay.level_count() {
+        let is_inside = |arc: usize| around.is_inside(scene, arc, level);
+        let stops: Vec<bool> = (0..count).map(|arc| is_inside(arc) && around.stops(scene, arc, level)).collect();
+        if !stops.contains(&true) {
+            continue;
+        }
+        is_whole &= (0..count).all(|arc| !is_inside(arc) || stops[arc]);
+        for start in 0..count {
+            // Arcs belong together unless the level ends between them.
+            let is_joined = |event: usize| stops[(event + count - 1) % count] && stops[event] && {
+                let half = around.events[event].1;
+                half.is_none_or(|half| !scene.is_outline(half, level) && !scene.is_outline(half ^ 1, level))
+            };
+            if !stops[start] || is_joined(start) {
+                continue;
             }
+            let length = (1..count).find(|&length| !is_joined((start + length) % count)).unwrap_or(count);
+            let end = (start + length) % count;
+            let at_seam = |event: usize, other: usize| {
+                let half = around.events[event].1;
+                !is_inside(other % count) && half.is_some_and(|half| scene.is_seam(half))
+            };
+            sectors.push(Sector {
+                level,
+                start: around.events[start].0,
+                end: around.events[end].0,
+                starts_at_seam: at_seam(start, start + count - 1),
+                ends_at_seam: at_seam(end, end),
+            });
         }
     }
-    let mut groups: BTreeMap<u32, Vec<&SeamSector>> = BTreeMap::new();
-    for (i, sector) in sectors.iter().enumerate() {
-        groups.entry(sets.find(i as u32)).or_default().push(sector);
+    (!sectors.is_empty()).then(|| SeamEnd { at: scene.place(node), sectors, is_whole })
+}
+
+/// The directions around a node in which outlines leave it, and the opposite ones, counter-clockwise; arc i lies
+/// between event i and the next.
+struct Around {
+    /// The direction, and the half that leaves in it.
+    events: Vec<(IntPoint, Option<u32>)>,
+    /// The face of each arc.
+    faces: Vec<u32>,
+}
+
+impl Around {
+    fn new(scene: &Scene<'_>, node: u32) -> Option<Self> {
+        let arrangement = &scene.overlay.arrangement;
+        let bounds = |half: u32| {
+            let (left, right) = &scene.sides[half as usize / 2];
+            !left.is_empty() || !right.is_empty()
+        };
+        let leaving: Vec<u32> = arrangement.outgoing(node).iter().copied().filter(|&half| bounds(half)).collect();
+        let mut events: Vec<(IntPoint, Option<u32>)> = Vec::with_capacity(leaving.len() * 2);
+        for &half in &leaving {
+            let d = arrangement.direction(half);
+            events.push((d, Some(half)));
+            events.push((IntPoint::default() - d, None));
+        }
+        events.sort_by(|a, b| compare_angles(a.0, b.0).then(b.1.cmp(&a.1)));
+        events.dedup_by(|b, a| compare_angles(a.0, b.0).is_eq());
+        let last = events.iter().rev().find_map(|event| event.1)?;
+        let mut face = scene.overlay.faces.of_half[last as usize];
+        let faces = events
+            .iter()
+            .map(|event| {
+                face = event.1.map_or(face, |half| scene.overlay.faces.of_half[half as usize]);
+                face
+            })
+            .collect();
+        Some(Self { events, faces })
     }
-    let with_wall = |group: &Vec<&SeamSector>| {
-        group.iter().any(|sector| !scene.is_seam(sector.start) || !scene.is_seam(sector.end))
-    };
-    let sector_of = |sector: &SeamSector| Sector {
-        level: sector.level,
-        start: arrangement.direction(sector.start),
-        end: arrangement.direction(sector.end),
-        starts_at_seam: scene.is_seam(sector.start),
-        ends_at_seam: scene.is_seam(sector.end),
-    };
-    groups
-        .into_values()
-        .filter(with_wall)
-        .map(|group| SeamEnd {
-            at: scene.place(node),
-            sectors: group.into_iter().map(sector_of).collect(),
-        })
-        .collect()
+
+    fn is_inside(&self, scene: &Scene<'_>, arc: usize, level: usize) -> bool {
+        scene.overlay.label(self.faces[arc], level) != NOT_WALKABLE
+    }
+
+    /// Whether the node stops what a line from an arc of a level sees past it, or is an end of the level's own wall.
+    fn stops(&self, scene: &Scene<'_>, arc: usize, level: usize) -> bool {
+        let [left, right] = [true, false].map(|is_left| self.half_turned(scene, arc, level, is_left));
+        left.is_none() || right.is_none() || left != right || {
+            [true, false].into_iter().any(|is_left| self.ends_at_wall(scene, arc, level, is_left))
+        }
+    }
+
+    /// The i-th half met by turning from an arc, if its event has one: in the direction that one comes from, the level
+    /// on its left.
+    fn met(&self, arc: usize, i: usize, is_left: bool) -> Option<u32> {
+        let count = self.events.len();
+        // Counter-clockwise over events arc + 1, arc + 2, …; clockwise over arc, arc − 1, ….
+        let event = if is_left { arc + 1 + i } else { arc + count - i } % count;
+        self.events[event].1.map(|half| if is_left { half ^ 1 } else { half })
+    }
+
+    /// The levels that half a turn leads to; `None` where one ends at a wall on the way.
+    fn half_turned(&self, scene: &Scene<'_>, arc: usize, level: usize, is_left: bool) -> Option<BTreeSet<usize>> {
+        let mut levels = BTreeSet::from([level]);
+        for half in (0..self.events.len() / 2).filter_map(|i| self.met(arc, i, is_left)) {
+            let mut next = BTreeSet::new();
+            for &level in &levels {
+                if !scene.is_outline(half, level) {
+                    next.insert(level);
+                    continue;
+                }
+                let beyond = scene.ends_on(half ^ 1);
+                if beyond.is_empty() {
+                    return None;
+                }
+                next.extend(beyond);
+            }
+            levels = next;
+        }
+        Some(levels)
+    }
+
+    /// Whether turning on the level itself comes to a wall.
+    fn ends_at_wall(&self, scene: &Scene<'_>, arc: usize, level: usize, is_left: bool) -> bool {
+        let mut met = (0..self.events.len()).filter_map(|i| self.met(arc, i, is_left));
+        met.find(|&half| scene.is_outline(half, level)).is_some_and(|half| !scene.is_seam(half))
+    }
 }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use super::gaps::report_gaps;
+use super::gaps::{outer_edges, report_gaps};
 use super::scene::Scene;
+use super::thin::report_thin;
+use super::vanished::report_vanished;
 use crate::bake::flat::joined::Components;
 use crate::bake::flat::outline::{Drawing, NOT_WALKABLE};
 use crate::bake::flat::overlay::Overlay;
 use crate::bake::flat::surfaces::Surfaces;
 use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, FlatInput};
-use crate::format::NavSettings;
+use crate::format::{NavMesh, NavSettings};
 
 /// All remarks on the drawing.
 pub(crate) fn on_drawing(
@@ -28,7 +30,22 @@ pub(crate) fn on_drawing(
     report_crossings(&scene, diagnostics);
     report_touches(&scene, diagnostics);
     report_seams(&scene, surfaces, settings, diagnostics);
-    report_gaps(&scene, diagnostics);
+    let walls = outer_edges(&scene);
+    report_gaps(&scene, &walls, diagnostics);
+    report_thin(&scene, &walls, diagnostics);
+}
+
+/// What clearance leaves nothing of, on a `mesh` of the whole drawing.
+pub(crate) fn on_clearance(
+    input: &FlatInput,
+    drawing: &Drawing,
+    overlay: &Overlay,
+    components: &Components,
+    mesh: &NavMesh,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let scene = Scene { input, drawing, overlay, components };
+    report_vanished(&scene, &mesh.mesh, mesh.settings.agent_radius, diagnostics);
 }
 
 /// Neighbouring points of an outline nearer than a thousandth.

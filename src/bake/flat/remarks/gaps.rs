@@ -14,17 +14,26 @@ const LIMIT: f64 = 0.1;
 const LARGEST_SINE: f64 = 0.17;
 
 /// An outer edge in units, the inside on its left.
-struct Wall {
-    from: [f64; 2],
-    to: [f64; 2],
-    level: usize,
+pub(super) struct Wall {
+    pub(super) from: [f64; 2],
+    pub(super) to: [f64; 2],
+    pub(super) from_node: u32,
+    pub(super) level: usize,
     component: u32,
-    owner: u32,
+    /// The part of its level that it bounds, before seams join.
+    pub(super) part: u32,
+    pub(super) owner: u32,
 }
 
-/// Reports each pair of facing edges once.
-pub(super) fn report_gaps(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let walls = outer_edges(scene);
+impl Wall {
+    /// The same edge with the inside on its right.
+    pub(super) fn turned(&self) -> Self {
+        Self { from: self.to, to: self.from, ..*self }
+    }
+}
+
+/// Reports each pair of facing edges once. `walls`: all outline edges.
+pub(super) fn report_gaps(scene: &Scene<'_>, walls: &[Wall], diagnostics: &mut Vec<Diagnostic>) {
     let reach = scene.drawing.frame.units_from_length(LIMIT);
     // Each wall as a segment moved outwards by half the reach is near the other's moved the same way.
     let boxes: Vec<(IntPoint, IntPoint)> =
@@ -59,7 +68,8 @@ pub(super) fn report_gaps(scene: &Scene<'_>, diagnostics: &mut Vec<Diagnostic>) 
     });
 }
 
-fn outer_edges(scene: &Scene<'_>) -> Vec<Wall> {
+/// The outline edges of all levels.
+pub(super) fn outer_edges(scene: &Scene<'_>) -> Vec<Wall> {
     let arrangement = &scene.overlay.arrangement;
     let mut walls = Vec::new();
     for piece in 0..arrangement.pieces.len() as u32 {
@@ -73,8 +83,10 @@ fn outer_edges(scene: &Scene<'_>) -> Vec<Wall> {
             walls.push(Wall {
                 from: arrangement.f64_of(arrangement.origin(half)),
                 to: arrangement.f64_of(arrangement.origin(half ^ 1)),
+                from_node: arrangement.origin(half),
                 level,
                 component: scene.components.of(scene.overlay.faces.of_half[half as usize], level),
+                part: scene.components.on_level(scene.overlay.faces.of_half[half as usize], level),
                 owner: arrangement.edges[arrangement.pieces[piece as usize].edge as usize].owner,
             });
         }
@@ -95,7 +107,7 @@ fn moved_out(wall: &Wall, distance: f64) -> (IntPoint, IntPoint) {
 }
 
 /// The gap between two edges whose outsides face each other over some length, and its middle.
-fn facing_gap(a: &Wall, b: &Wall, reach: f64) -> Option<(f64, [f64; 2])> {
+pub(super) fn facing_gap(a: &Wall, b: &Wall, reach: f64) -> Option<(f64, [f64; 2])> {
     let ((da, length), (db, _)) = (direction(a), direction(b));
     let sine = da[0] * db[1] - da[1] * db[0];
     let cosine = da[0] * db[0] + da[1] * db[1];

@@ -3,17 +3,18 @@
 use std::collections::BTreeMap;
 
 use crate::bake::{Diagnostic, DiagnosticKind, Element, Seam};
-use crate::format::{LinkKind, NO_SIDE, Tile, TiledNavMesh};
+use crate::format::{LinkKind, NO_SIDE, Polygon, Tile, TiledNavMesh};
 use crate::geom::union_find::UnionFind;
 
 /// More polygons than this in one tile slow queries and edits.
 const CROWDED: usize = 4096;
 
-/// All remarks on the mesh. `tiles`: the columns that were asked for, if not all.
+/// All remarks on the mesh. `tiles`: the columns that were asked for, if not all; `step`: of the binary grid.
 pub(crate) fn on_mesh(
     mesh: &TiledNavMesh,
     seams: &[Seam],
     tiles: Option<[i32; 4]>,
+    step: f64,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     report_borders(mesh, seams, tiles, diagnostics);
@@ -21,6 +22,7 @@ pub(crate) fn on_mesh(
         report_islands(mesh, diagnostics);
     }
     for (_, tile) in mesh.tiles() {
+        report_thin_polygons(mesh, tile, 2.0 * step, diagnostics);
         if tile.polygons.len() > CROWDED {
             let middle = mesh.params().tile_size / 2.0;
             diagnostics.push(Diagnostic {
@@ -42,6 +44,44 @@ pub(crate) fn on_mesh(
             });
         }
     }
+}
+
+/// The thinnest polygon of a tile, where some are thinner than `limit`.
+fn report_thin_polygons(mesh: &TiledNavMesh, tile: &Tile, limit: f64, diagnostics: &mut Vec<Diagnostic>) {
+    let width_of = |polygon: &Polygon| {
+        let corners: Vec<[f64; 2]> = tile.edge_vertices[polygon.edges()]
+            .iter()
+            .map(|&vertex| tile.vertices[vertex as usize])
+            .map(|[x, _, z]| [f64::from(x), f64::from(z)])
+            .collect();
+        // The least width of a convex polygon is at right angles to one of its edges.
+        let width_at = |i: usize| {
+            let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let heights = corners.iter().map(|p| d[0] * (p[1] - a[1]) - d[1] * (p[0] - a[0]));
+            heights.fold(0.0, f64::max) / d[0].hypot(d[1])
+        };
+        (0..corners.len()).map(width_at).fold(f64::INFINITY, f64::min)
+    };
+    let thin: Vec<(usize, f64)> =
+        tile.polygons.iter().map(width_of).enumerate().filter(|&(_, width)| width < limit).collect();
+    let Some(&(index, measured)) = thin.iter().min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+    let world = |&vertex: &u32| tile.point_in_world(mesh.params(), tile.vertices[vertex as usize]);
+    let corners: Vec<[f64; 3]> = tile.edge_vertices[tile.polygons[index].edges()].iter().map(world).collect();
+    diagnostics.push(Diagnostic {
+        kind: DiagnosticKind::ThinPolygon,
+        place: area_and_middle(&corners).1,
+        level: tile.polygons[index].level(),
+        element: Element::Tile { tile_x: tile.tile_x, tile_z: tile.tile_z },
+        measured,
+        limit,
+        message: format!(
+            "tile ({}, {}) has {} polygons thinner than two steps of the grid ({limit:.9}); the thinnest is {measured:.9} wide",
+            tile.tile_x,
+            tile.tile_z,
+            thin.len()
+        ),
+    });
 }
 
 /// The middle of an edge in world coordinates.
@@ -196,7 +236,7 @@ fn report_islands(mesh: &TiledNavMesh, diagnostics: &mut Vec<Diagnostic>) {
     }
 }
 
-fn area_and_middle(corners: &[[f64; 3]]) -> (f64, [f64; 2]) {
+pub(super) fn area_and_middle(corners: &[[f64; 3]]) -> (f64, [f64; 2]) {
     let count = corners.len() as f64;
     let mut area = 0.0;
     let mut middle = [0.0; 2];

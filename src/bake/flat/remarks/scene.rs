@@ -2,8 +2,9 @@
 
 use crate::bake::FlatInput;
 use crate::bake::flat::joined::Components;
-use crate::bake::flat::outline::Drawing;
+use crate::bake::flat::outline::{Drawing, NOT_WALKABLE};
 use crate::bake::flat::overlay::Overlay;
+use crate::geom::predicates::cross;
 
 /// What the remarks of one drawing share.
 pub(super) struct Scene<'a> {
@@ -31,5 +32,19 @@ impl Scene<'_> {
 
     pub(super) fn level(&self, ring: u32) -> i8 {
         self.drawing.levels[self.drawing.rings[ring as usize].level]
+    }
+
+    /// Whether a level's outline turns, ends or branches at a node.
+    pub(super) fn turns_at(&self, node: u32, level: usize) -> bool {
+        let arrangement = &self.overlay.arrangement;
+        let ends = |half: &u32| {
+            let (left, right) = self.overlay.sides(*half, level);
+            (left == NOT_WALKABLE) != (right == NOT_WALKABLE)
+        };
+        let around: Vec<u32> = arrangement.outgoing(node).iter().copied().filter(ends).collect();
+        match around[..] {
+            [a, b] => cross(arrangement.direction(a), arrangement.direction(b)) != 0,
+            _ => true,
+        }
     }
 }
