@@ -26,96 +26,113 @@ mod walls;
 use std::collections::{BTreeMap, HashMap};
 
 use super::arrange::Edge;
-use super::outline::Drawing;
-use super::overlay::{CLEARANCE_EDGE, Overlay, winding_of_edge};
+use super::frame::Frame;
+use super::overlay::{CLEARANCE_EDGE, winding_of_edge};
 use crate::bake::BakeError;
 use crate::format::FormatError;
 use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{compare_angles, cross, dot};
 use beams::{Ray, spread};
 use gauge::{CORNERS, Gauge, MAX_REACH, left_of};
-use walls::{Corner, Opening, Sector, SeamEnd, SurfaceEdges, Wall, find_edges};
+pub(crate) use walls::{SurfaceEdges, find_edges};
+use walls::{Corner, Opening, Sector, SeamEnd, Wall};
 
 /// Units that a wall's clearance reaches behind it where its ends were rounded.
 const BEHIND: f64 = 4.0;
 
-/// The walls and openings of a drawing, ready to remove clearance from any tile.
+/// What keeps agents of one radius away from walls.
 #[derive(Debug)]
 pub(crate) struct Clearance {
     gauge: Gauge,
-    edges: SurfaceEdges,
-    openings: OpeningGrid,
-    /// (row, column) → walls, corners and seam ends in reach.
-    columns: BTreeMap<(i32, i32), [Vec<u32>; 3]>,
+    /// How far from a column's walls it can change a tile, in units: sums of gauge and wall, and a tile's own step.
+    margin: i64,
 }
 
-/// The radius in units with the step that keeps snapped edges at least the radius away.
-///
-/// # Errors
-/// A radius that the grids' 64 bits do not hold, with the largest allowed.
-pub(crate) fn radius_units(drawing: &Drawing, radius: f32) -> Result<i64, BakeError> {
-    let frame = &drawing.frame;
-    let coarser = frame.step.max(frame.decimal_step());
-    let largest = frame.length_from_units((MAX_REACH - coarser) as f64);
-    if f64::from(radius) >= largest {
-        return Err(BakeError::Format(FormatError::OutOfRange {
-            name: "agent_radius".to_owned(),
-            value: radius.to_string(),
-            bound: format!("a flat bake with this cell and tile size takes less than {largest}"),
-        }));
-    }
-    Ok(frame.units_from_length_up(radius.into()) + coarser)
+/// What clearance removes near a tile, as directed edges with it on their left: those that meet the tile grown by a
+/// step, and how often each level's clearance covers that square's least corner, by owner.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(crate) struct Cleared {
+    pub(crate) edges: Vec<Edge>,
+    pub(crate) windings: Vec<(u32, i32)>,
 }
 
 impl Clearance {
-    /// Finds what `radius` units keep away from. `overlay` holds whole outlines; `columns` are (row, column).
-    pub(crate) fn new(
-        drawing: &Drawing,
-        overlay: &Overlay,
-        radius: i64,
-        columns: impl Iterator<Item = (i32, i32)>,
-    ) -> Self {
-        let gauge = Gauge::new(radius);
-        let edges = find_edges(overlay);
-        let openings = OpeningGrid::new(&edges.openings, gauge.reach());
-        let mut columns: BTreeMap<(i32, i32), [Vec<u32>; 3]> =
-            columns.map(|column| (column, <[Vec<u32>; 3]>::default())).collect();
-        // Sums of gauge and wall, and the step that a tile is grown by.
-        let margin = gauge.reach() + drawing.frame.step + BEHIND as i64;
-        let boxes = [
-            edges.walls.iter().map(|wall| IntBox::around([wall.from, wall.to])).collect::<Vec<_>>(),
-            edges.corners.iter().map(|corner| IntBox::around([corner.at])).collect(),
-            edges.seam_ends.iter().map(|end| IntBox::around([end.at])).collect(),
-        ];
-        for (kind, boxes) in boxes.iter().enumerate() {
-            for (index, bounds) in boxes.iter().enumerate() {
-                let near = bounds.grown(margin);
-                visit_columns(drawing, &near, &mut columns, |lists| lists[kind].push(index as u32));
-            }
+    /// For agents of this radius; `None` for none.
+    ///
+    /// # Errors
+    /// A radius that the grids' 64 bits do not hold, with the largest allowed.
+    pub(crate) fn new(frame: &Frame, radius: f32) -> Result<Option<Self>, BakeError> {
+        if radius <= 0.0 {
+            return Ok(None);
         }
-        Self { gauge, edges, openings, columns }
+        // The step keeps edges the radius away when they are snapped.
+        let coarser = frame.step.max(frame.decimal_step());
+        let largest = frame.length_from_units((MAX_REACH - coarser) as f64);
+        if f64::from(radius) >= largest {
+            return Err(BakeError::Format(FormatError::OutOfRange {
+                name: "agent_radius".to_owned(),
+                value: radius.to_string(),
+                bound: format!("a flat bake with this cell and tile size takes less than {largest}"),
+            }));
+        }
+        let gauge = Gauge::new(frame.units_from_length_up(radius.into()) + coarser);
+        let margin = gauge.reach() + frame.step + 2 * BEHIND as i64;
+        Ok(Some(Self { gauge, margin }))
     }
 
-    /// What clearance removes near a tile at column (row, column), as directed edges that bound it, a tile's grown
-    /// square being `fence`: those that meet it, and how often each level's least corner is covered.
-    pub(crate) fn near(&self, column: (i32, i32), fence: &IntBox) -> (Vec<Edge>, Vec<(u32, i32)>) {
-        let mut removed = Removed::default();
-        if let Some([walls, corners, seam_ends]) = self.columns.get(&column) {
-            let (low, high) = (fence.low, fence.high);
-            let square = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
-            for &index in walls {
-                self.remove_wall(&self.edges.walls[index as usize], &square, &mut removed);
+    /// How far from a changed column tiles may change: past one wall, an opening that it is seen through, and a column
+    /// that the wall runs through.
+    pub(crate) fn reach(&self, frame: &Frame) -> i64 {
+        2 * self.margin + frame.tile_units()
+    }
+
+    /// What is removed from a tile; `fence` is its square grown by a step. `edges_in` gives the edges of all columns
+    /// that meet a box, in any order.
+    pub(crate) fn near<'a>(
+        &self,
+        fence: &IntBox,
+        edges_in: impl Fn(&IntBox) -> Vec<&'a SurfaceEdges>,
+    ) -> Cleared {
+        let near = fence.grown(self.margin);
+        let (mut walls, mut corners, mut seam_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let mut around = *fence;
+        let mut is_near = |bounds: IntBox| {
+            let meets = bounds.meets(&near);
+            if meets {
+                around = IntBox::around([around.low, around.high, bounds.low, bounds.high]);
             }
-            for &index in corners {
-                self.remove_corner(&self.edges.corners[index as usize], &mut removed);
-            }
-            for &index in seam_ends {
-                self.remove_seam_end(&self.edges.seam_ends[index as usize], &mut removed);
-            }
+            meets
+        };
+        for edges in edges_in(&near) {
+            walls.extend(edges.walls.iter().filter(|wall| is_near(IntBox::around([wall.from, wall.to]))));
+            corners.extend(edges.corners.iter().filter(|corner| is_near(IntBox::around([corner.at]))));
+            seam_ends.extend(edges.seam_ends.iter().filter(|end| is_near(IntBox::around([end.at]))));
         }
+        if walls.is_empty() && corners.is_empty() && seam_ends.is_empty() {
+            return Cleared::default();
+        }
+        let around = around.grown(self.margin);
+        let mut openings: Vec<&Opening> = edges_in(&around).iter().flat_map(|edges| &edges.openings).collect();
+        // One order wherever a wall is looked at from.
+        openings.sort_unstable();
+        let scene = Scene { gauge: &self.gauge, openings: OpeningGrid::new(openings, self.gauge.reach()) };
+        let mut removed = Removed::default();
+        let (low, high) = (fence.low, fence.high);
+        let square = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
+        walls.into_iter().for_each(|wall| scene.remove_wall(wall, &square, &mut removed));
+        corners.into_iter().for_each(|corner| scene.remove_corner(corner, &mut removed));
+        seam_ends.into_iter().for_each(|end| scene.remove_seam_end(end, &mut removed));
         removed.finish(fence)
     }
+}
 
+/// The gauge, and the openings in reach of a tile's walls.
+struct Scene<'a> {
+    gauge: &'a Gauge,
+    openings: OpeningGrid<'a>,
+}
+
+impl Scene<'_> {
     fn remove_wall(&self, wall: &Wall, square: &[IntPoint; 4], removed: &mut Removed) {
         let Wall { level, from, to, is_exact } = *wall;
         let d = to - from;
@@ -123,10 +140,9 @@ impl Clearance {
             return;
         }
         let corner = self.gauge.corner(self.gauge.support(left_of(d)));
-        let openings = self.openings.near(
-            &self.edges.openings,
-            &IntBox::around([from, to, plus(from, corner), plus(to, corner)]).grown(BEHIND as i64),
-        );
+        let openings = self
+            .openings
+            .near(&IntBox::around([from, to, plus(from, corner), plus(to, corner)]).grown(BEHIND as i64));
         let behind = scaled_to(corner, -BEHIND);
         if openings.iter().any(|opening| opening.touches(level)) {
             spread(from, wall_rays(from, d, corner, behind, &openings), level, &openings, removed);
@@ -141,7 +157,7 @@ impl Clearance {
         // A tile that lies whole within reach of one place has nothing left.
         if square[2].x - square[0].x <= 2 * self.gauge.reach() && self.gauge.holds(from, square) {
             let all = IntBox::around([from]).grown(self.gauge.reach());
-            let near = self.openings.near(&self.edges.openings, &all);
+            let near = self.openings.near(&all);
             if !near.iter().any(|opening| opening.touches(level)) {
                 removed.set_whole(level);
             }
@@ -157,7 +173,7 @@ impl Clearance {
             return;
         }
         let all = IntBox::around([at]).grown(self.gauge.reach());
-        let openings = self.openings.near(&self.edges.openings, &all);
+        let openings = self.openings.near(&all);
         let fan = (first..=first + count).map(|k| self.gauge.corner(k));
         if openings.iter().any(|opening| opening.touches(level)) {
             let directions = self.directions(at, &openings, &[]);
@@ -170,7 +186,7 @@ impl Clearance {
 
     fn remove_seam_end(&self, end: &SeamEnd, removed: &mut Removed) {
         let all = IntBox::around([end.at]).grown(self.gauge.reach());
-        let openings = self.openings.near(&self.edges.openings, &all);
+        let openings = self.openings.near(&all);
         let mut levels: Vec<usize> = end.sectors.iter().map(|sector| sector.level).collect();
         levels.sort_unstable();
         levels.dedup();
@@ -297,60 +313,33 @@ fn scaled_to(d: IntPoint, length: f64) -> IntPoint {
     IntPoint::new((d.x as f64 * scale).round() as i64, (d.z as f64 * scale).round() as i64)
 }
 
-/// Calls `visit` with the lists of each column that a box meets.
-fn visit_columns<T>(
-    drawing: &Drawing,
-    bounds: &IntBox,
-    columns: &mut BTreeMap<(i32, i32), T>,
-    mut visit: impl FnMut(&mut T),
-) {
-    let frame = &drawing.frame;
-    let tile = |units: i64| frame.tile_of(units).clamp(i32::MIN.into(), i32::MAX.into()) as i32;
-    let (x0, x1) = (tile(bounds.low.x), tile(bounds.high.x));
-    let (z0, z1) = (tile(bounds.low.z), tile(bounds.high.z));
-    if i64::from(z1) - i64::from(z0) < columns.len() as i64 {
-        for z in z0..=z1 {
-            columns.range_mut((z, x0)..=(z, x1)).for_each(|(_, lists)| visit(lists));
-        }
-    } else {
-        let rows = columns.range_mut((z0, i32::MIN)..=(z1, i32::MAX));
-        rows.filter(|((_, x), _)| (x0..=x1).contains(x)).for_each(|(_, lists)| visit(lists));
-    }
-}
-
 /// Openings by the cells that their bounds meet.
-#[derive(Debug)]
-struct OpeningGrid {
+struct OpeningGrid<'a> {
+    openings: Vec<&'a Opening>,
     bounds: IntBox,
     cell: i64,
     members: HashMap<(i64, i64), Vec<u32>>,
 }
 
-impl OpeningGrid {
+impl<'a> OpeningGrid<'a> {
     /// At most this many cells along a side of the openings' bounds.
     const MOST: i64 = 512;
 
-    fn new(openings: &[Opening], reach: i64) -> Self {
+    fn new(openings: Vec<&'a Opening>, reach: i64) -> Self {
         let bounds = IntBox::around(openings.iter().flat_map(|opening| [opening.from, opening.to]));
         let size = if openings.is_empty() { IntPoint::default() } else { bounds.high - bounds.low };
         let cell = (size.x.max(size.z) / Self::MOST + 1).max(reach);
-        let mut grid = Self { bounds, cell, members: HashMap::new() };
-        for (index, opening) in openings.iter().enumerate() {
-            for cell in grid.cells(&IntBox::around([opening.from, opening.to])) {
-                grid.members.entry(cell).or_default().push(index as u32);
+        let mut members: HashMap<(i64, i64), Vec<u32>> = HashMap::new();
+        for (index, opening) in (0..).zip(&openings) {
+            for at in cells(cell, &IntBox::around([opening.from, opening.to])) {
+                members.entry(at).or_default().push(index);
             }
         }
-        grid
-    }
-
-    fn cells(&self, bounds: &IntBox) -> impl Iterator<Item = (i64, i64)> + use<> {
-        let of = |units: i64| units.div_euclid(self.cell);
-        let (x0, x1) = (of(bounds.low.x), of(bounds.high.x));
-        (of(bounds.low.z)..=of(bounds.high.z)).flat_map(move |z| (x0..=x1).map(move |x| (z, x)))
+        Self { openings, bounds, cell, members }
     }
 
     /// The openings whose bounds meet a box, in order.
-    fn near<'a>(&self, openings: &'a [Opening], bounds: &IntBox) -> Vec<&'a Opening> {
+    fn near(&self, bounds: &IntBox) -> Vec<&'a Opening> {
         if !self.bounds.meets(bounds) {
             return Vec::new();
         }
@@ -360,12 +349,19 @@ impl OpeningGrid {
             high: IntPoint::new(high.x.min(self.bounds.high.x), high.z.min(self.bounds.high.z)),
         };
         let mut found: Vec<u32> =
-            self.cells(&within).filter_map(|cell| self.members.get(&cell)).flatten().copied().collect();
+            cells(self.cell, &within).filter_map(|at| self.members.get(&at)).flatten().copied().collect();
         found.sort_unstable();
         found.dedup();
-        let all = found.into_iter().map(|index| &openings[index as usize]);
+        let all = found.into_iter().map(|index| self.openings[index as usize]);
         all.filter(|opening| IntBox::around([opening.from, opening.to]).meets(bounds)).collect()
     }
+}
+
+/// The cells that a box meets.
+fn cells(cell: i64, bounds: &IntBox) -> impl Iterator<Item = (i64, i64)> + use<> {
+    let of = |units: i64| units.div_euclid(cell);
+    let (x0, x1) = (of(bounds.low.x), of(bounds.high.x));
+    (of(bounds.low.z)..=of(bounds.high.z)).flat_map(move |z| (x0..=x1).map(move |x| (z, x)))
 }
 
 /// What clearance removes, as edges with it on their left; where they wind around a place, it is gone.
@@ -404,7 +400,7 @@ impl Removed {
     }
 
     /// The edges that meet the fence, without those that cancel, and how often its least corner is covered.
-    fn finish(self, fence: &IntBox) -> (Vec<Edge>, Vec<(u32, i32)>) {
+    fn finish(self, fence: &IntBox) -> Cleared {
         let Self { edges, mut whole } = self;
         let mut rising: Vec<(usize, IntPoint, IntPoint, i32)> = edges
             .into_iter()
@@ -429,6 +425,6 @@ impl Removed {
         whole.sort_unstable();
         windings.extend(whole.into_iter().map(|level| (CLEARANCE_EDGE | level as u32, 1)));
         windings.retain(|_, &mut winding| winding != 0);
-        (kept, windings.into_iter().collect())
+        Cleared { edges: kept, windings: windings.into_iter().collect() }
     }
 }

@@ -149,11 +149,6 @@ fn half_below(arrangement: &Arrangement, p: IntPoint) -> Option<u32> {
     best.map(|edge| half_at(arrangement, edge, p.x))
 }
 
-/// The face that holds a place (just left of it, where the place lies on an edge).
-pub(crate) fn face_at(arrangement: &Arrangement, faces: &Faces, place: IntPoint) -> u32 {
-    half_below(arrangement, place).map_or(0, |half| faces.of_half[half as usize])
-}
-
 /// The edge's ends, the left one first.
 fn left_to_right(arrangement: &Arrangement, edge: u32) -> (IntPoint, IntPoint) {
     let edge = &arrangement.edges[edge as usize];

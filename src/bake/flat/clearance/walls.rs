@@ -1,4 +1,5 @@
-//! The edges of the joined surface as clearance sees them: walls, their corners, and the openings between levels.
+//! The edges of the joined surface in one column as clearance sees them: walls, their corners, and the openings
+//! between levels. Each belongs to the column that has its inside, so that all columns together have it once.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use crate::geom::predicates::{compare_angles, cross, dot};
 /// A straight run of an outline that is no seam, its level on the left of `from` → `to`. Ends are rounded down to
 /// whole units; `is_exact` says that neither had to be.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Wall {
+pub(crate) struct Wall {
     pub(super) level: usize,
     pub(super) from: IntPoint,
     pub(super) to: IntPoint,
@@ -20,7 +21,7 @@ pub(super) struct Wall {
 
 /// Where two walls of a level meet and its inside is wider than 180°: their directions, the first one's towards it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Corner {
+pub(crate) struct Corner {
     pub(super) level: usize,
     pub(super) at: IntPoint,
     pub(super) before: IntPoint,
@@ -29,7 +30,7 @@ pub(super) struct Corner {
 
 /// A place of a seam that stops the sight of what passes it, on the levels and in the directions of `sectors`.
 #[derive(Clone, Debug)]
-pub(super) struct SeamEnd {
+pub(crate) struct SeamEnd {
     pub(super) at: IntPoint,
     pub(super) sectors: Vec<Sector>,
     /// Whether it does so in all directions of each level of `sectors`.
@@ -38,7 +39,7 @@ pub(super) struct SeamEnd {
 
 /// Part of a level's inside around a place, counter-clockwise from `start` to `end`, and which of the two is a seam.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Sector {
+pub(crate) struct Sector {
     pub(super) level: usize,
     pub(super) start: IntPoint,
     pub(super) end: IntPoint,
@@ -48,8 +49,8 @@ pub(super) struct Sector {
 
 /// A straight seam: the levels that end there left and right of `from` → `to`, `from` < `to`. Each pair is joined, also
 /// where they contest it: the floors meet there, whichever pair the tiles can hold.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Opening {
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Opening {
     pub(super) from: IntPoint,
     pub(super) to: IntPoint,
     pub(super) left: Vec<usize>,
@@ -64,28 +65,34 @@ impl Opening {
 
 /// All of them.
 #[derive(Clone, Debug, Default)]
-pub(super) struct SurfaceEdges {
+pub(crate) struct SurfaceEdges {
     pub(super) walls: Vec<Wall>,
     pub(super) corners: Vec<Corner>,
     pub(super) seam_ends: Vec<SeamEnd>,
     pub(super) openings: Vec<Opening>,
 }
 
-/// Finds the edges of the joined surface. `overlay` holds whole outlines.
-pub(super) fn find_edges(overlay: &Overlay) -> SurfaceEdges {
+/// Finds the edges of the joined surface in a tile. `overlay`: of its window, no clearance removed.
+pub(crate) fn find_edges(overlay: &Overlay) -> SurfaceEdges {
     let pieces = overlay.arrangement.pieces.len() as u32;
     let sides: Vec<(Vec<usize>, Vec<usize>)> = (0..pieces).map(|piece| overlay.seam_levels(piece)).collect();
     let scene = Scene { overlay, sides };
     let mut edges = SurfaceEdges { openings: find_openings(&scene), ..SurfaceEdges::default() };
     for level in 0..overlay.level_count() {
-        let outline: Vec<u32> = (0..pieces * 2).filter(|&half| scene.is_outline(half, level)).collect();
+        let outline: Vec<u32> = (0..pieces * 2).filter(|&half| scene.is_outline(half, level) && scene.is_in_tile(half)).collect();
         find_walls(&scene, level, &outline, &mut edges.walls);
         edges.corners.extend(outline.iter().filter_map(|&half| find_corner(&scene, level, half)));
     }
-    let seams = (0..pieces).map(|piece| piece * 2).filter(|&half| scene.is_seam(half));
+    let is_near = |half: u32| scene.is_in_tile(half) || scene.is_in_tile(half ^ 1);
+    let seams = (0..pieces).map(|piece| piece * 2).filter(|&half| scene.is_seam(half) && is_near(half));
     let nodes: BTreeSet<u32> =
         seams.flat_map(|half| [half, half ^ 1]).map(|half| overlay.arrangement.origin(half)).collect();
-    edges.seam_ends = nodes.into_iter().filter_map(|node| find_seam_end(&scene, node)).collect();
+    // Of the columns around a node, one has the inside left of its first seam.
+    let is_here = |&node: &u32| {
+        let first = overlay.arrangement.outgoing(node).iter().find(|&&half| scene.is_seam(half));
+        first.is_some_and(|&half| scene.is_in_tile(half))
+    };
+    edges.seam_ends = nodes.into_iter().filter(is_here).filter_map(|node| find_seam_end(&scene, node)).collect();
     edges
 }
 
@@ -106,6 +113,11 @@ impl Scene<'_> {
     /// Whether the level lies left of the half and ends there.
     fn is_outline(&self, half: u32, level: usize) -> bool {
         self.ends_on(half).contains(&level)
+    }
+
+    /// Whether the half has the tile on its left.
+    fn is_in_tile(&self, half: u32) -> bool {
+        self.overlay.in_tile[self.overlay.faces.of_half[half as usize] as usize]
     }
 
     fn is_seam(&self, half: u32) -> bool {
@@ -153,12 +165,14 @@ fn find_openings(scene: &Scene<'_>) -> Vec<Opening> {
         let d = arrangement.direction(half);
         if (d.x, d.z) > (0, 0) { half } else { half ^ 1 }
     };
-    let halves: Vec<u32> = seams.into_iter().map(rising).collect();
+    let halves: Vec<u32> = seams.into_iter().map(rising).filter(|&half| scene.is_in_tile(half)).collect();
     let sides = |half: u32| {
         let (left, right) = &scene.sides[half as usize / 2];
         if half & 1 == 0 { (left, right) } else { (right, left) }
     };
-    let next = |half: u32| scene.straight_on(half, |next| scene.is_seam(next) && sides(next) == sides(half));
+    let next = |half: u32| scene.straight_on(half, |next| {
+        scene.is_seam(next) && scene.is_in_tile(next) && sides(next) == sides(half)
+    });
     let run = |(first, last): (u32, u32)| {
         let (left, right) = sides(first);
         Opening {
@@ -179,7 +193,9 @@ fn find_walls(scene: &Scene<'_>, level: usize, outline: &[u32], walls: &mut Vec<
         let around = arrangement.outgoing(arrangement.origin(half ^ 1));
         let ends = around.iter().filter(|&&out| scene.is_outline(out, level) || scene.is_outline(out ^ 1, level));
         let passes = ends.count() == 2;
-        scene.straight_on(half, |next| passes && scene.is_outline(next, level) && !scene.is_seam(next))
+        scene.straight_on(half, |next| {
+            passes && scene.is_outline(next, level) && scene.is_in_tile(next) && !scene.is_seam(next)
+        })
     };
     let is_whole = |node: u32| {
         matches!(arrangement.places[node as usize], Place::Point(_)) || arrangement.exact_of(node).is_some()

@@ -3,30 +3,40 @@
 use std::collections::BTreeSet;
 
 use super::gaps::{Wall, facing_gap};
-use super::scene::Scene;
-use crate::bake::{Diagnostic, DiagnosticKind, Element};
+use crate::bake::flat::cut::ColumnInput;
+use crate::bake::flat::outline::{Drawing, NOT_WALKABLE};
+use crate::bake::flat::overlay::Overlay;
+use crate::bake::{Diagnostic, DiagnosticKind, Element, FlatInput};
 use crate::geom::grid::IntPoint;
+use crate::geom::predicates::cross;
 use crate::geom::segment_grid::SegmentGrid;
 
-/// Reports facing outline edges of a level less than two steps apart, each pair of areas once, and outline corners less
-/// than two steps beside a tile border, each area once. `walls`: all outline edges.
-pub(super) fn report_thin(scene: &Scene<'_>, walls: &[Wall], diagnostics: &mut Vec<Diagnostic>) {
-    let limit = 2 * scene.drawing.frame.step;
-    let mut say = |wall: &Wall, place: [f64; 2], measured: f64, what: &str| {
-        let frame = &scene.drawing.frame;
-        let (measured, limit) = (frame.length_from_units(measured), frame.length_from_units(limit as f64));
-        let level = scene.drawing.levels[wall.level];
+/// Reports facing outline edges of a level less than two steps apart in a column, each pair of areas once, and
+/// outlines' corners less than two steps beside its border, each area once. `walls`: the tile's outline edges.
+pub(crate) fn report_thin(
+    input: &FlatInput,
+    drawing: &Drawing,
+    column: &ColumnInput,
+    overlay: &Overlay,
+    walls: &[Wall],
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let limit = 2 * drawing.frame.step;
+    let mut say = |owner: u32, level: usize, place: [f64; 2], units: f64, what: &str| {
+        let frame = &drawing.frame;
+        let (measured, limit) = (frame.length_from_units(units), frame.length_from_units(limit as f64));
+        let area = column.rings.get(owner as usize).map(|&ring| &input.areas[drawing.rings[ring as usize].area]);
+        let Some(area) = area else { return };
         diagnostics.push(Diagnostic {
             kind: DiagnosticKind::TooThin,
             place: frame.world_from_unit(place[0], place[1]),
-            level,
-            element: Element::Area(scene.area_id(wall.owner)),
+            level: drawing.levels[level],
+            element: Element::Area(area.id),
             measured,
             limit,
             message: format!(
-                "{}: {what} of level {level} is {measured:.9} wide, thinner than two steps of the grid ({limit:.9}); it may close \
-                 or fall apart",
-                scene.name(wall.owner)
+                "{}: {what} is {measured:.9} wide, thinner than two steps of the grid ({limit:.9}); it may close or fall apart",
+                area.name
             ),
         });
     };
@@ -40,29 +50,42 @@ pub(super) fn report_thin(scene: &Scene<'_>, walls: &[Wall], diagnostics: &mut V
         if a.level != b.level || said.contains(&key) {
             return;
         }
-        let (a_turned, b_turned) = (a.turned(), b.turned());
         let gap = facing_gap(a, b, limit as f64).map(|found| (found, "a gap"));
-        let part = || facing_gap(&a_turned, &b_turned, limit as f64).map(|found| (found, "a part"));
-        if let Some(((width, place), what)) = gap.or_else(part) {
+        let part = || facing_gap(&a.turned(), &b.turned(), limit as f64).map(|found| (found, "a part"));
+        if let Some(((units, place), what)) = gap.or_else(part) {
             said.insert(key);
-            say(a, place, width, what);
+            say(a.owner, a.level, place, units, what);
         }
     });
     let mut said: BTreeSet<u32> = BTreeSet::new();
-    let side = scene.drawing.frame.tile_units();
-    for wall in walls {
-        let p = whole(wall.from);
-        // How far beside the nearest border, on either axis.
-        let beside = |units: i64| {
-            let rest = units.rem_euclid(side);
-            rest.min(side - rest)
-        };
-        let near = [beside(p.x), beside(p.z)].into_iter().filter(|&units| 0 < units && units < limit).min();
-        if let Some(units) = near
-            && scene.turns_at(wall.from_node, wall.level)
-            && said.insert(wall.owner)
+    for node in 0..overlay.arrangement.places.len() as u32 {
+        let p = overlay.arrangement.floor_of(node);
+        let (low, high) = (column.square.low, column.square.high);
+        let besides = [p.x - low.x, high.x - p.x, p.z - low.z, high.z - p.z];
+        let near = besides.into_iter().filter(|&units| 0 < units && units < limit).min();
+        if let Some(units) = near.filter(|_| column.square.contains(p))
+            && let Some((owner, level)) = corner_at(overlay, node)
+            && said.insert(owner)
         {
-            say(wall, wall.from, units as f64, "its part beside a tile border");
+            say(owner, level, [p.x as f64, p.z as f64], units as f64, "its part beside a tile border");
         }
     }
+}
+
+/// A ring (by owner number) and its level, where some level's outline turns, ends or branches at a node.
+fn corner_at(overlay: &Overlay, node: u32) -> Option<(u32, usize)> {
+    let arrangement = &overlay.arrangement;
+    (0..overlay.level_count()).find_map(|level| {
+        let ends = |half: &u32| {
+            let (left, right) = overlay.sides(*half, level);
+            (left == NOT_WALKABLE) != (right == NOT_WALKABLE)
+        };
+        let around: Vec<u32> = arrangement.outgoing(node).iter().copied().filter(ends).collect();
+        let turns = match around[..] {
+            [a, b] => cross(arrangement.direction(a), arrangement.direction(b)) != 0,
+            _ => !around.is_empty(),
+        };
+        let edges = arrangement.members(around.first()? / 2).iter().map(|member| member.edge).max();
+        edges.filter(|_| turns).map(|edge| (arrangement.edges[edge as usize].owner, level))
+    })
 }

@@ -1,124 +1,139 @@
 //! Parts of levels that clearance removes whole.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
-use super::gaps::outer_edges;
-use super::scene::Scene;
-use crate::bake::flat::faces::face_at;
-use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element};
-use crate::format::{LinkKind, TiledNavMesh};
-use crate::geom::union_find::UnionFind;
+use crate::bake::flat::components::{Components, Cover};
+use crate::bake::flat::cut::ColumnInput;
+use crate::bake::flat::outline::{Drawing, NOT_WALKABLE};
+use crate::bake::flat::overlay::Overlay;
+use crate::bake::flat::survey::{BorderRun, border_runs};
+use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, FlatInput};
 
-/// What is known of a part: its area, its outline's length, and the longest edge of it.
-#[derive(Default)]
-struct Part {
+/// The parts of a column's levels before seams join them, as drawn.
+#[derive(Debug)]
+pub(crate) struct ClearedParts {
+    pub(crate) parts: Vec<ClearedPart>,
+    pub(crate) borders: [Vec<BorderRun>; 4],
+}
+
+/// One of them, in units.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ClearedPart {
+    level: usize,
+    /// Whether clearance leaves some of it.
+    is_left: bool,
     doubled_area: f64,
     perimeter: f64,
+    /// Its longest outline edge: the length, the middle, and the direction into the part; a walk area's, if one has any.
     longest: f64,
-    /// Middle of the longest edge, and the direction into the part there.
     middle: [f64; 2],
     inward: [f64; 2],
-    level: usize,
+    /// The walk area whose edge that is: owner number in the column, then ring.
     owner: Option<u32>,
 }
 
-/// Reports each part of a level (before seams join) that has no polygon in the whole `mesh`.
-pub(super) fn report_vanished(scene: &Scene<'_>, mesh: &TiledNavMesh, radius: f32, diagnostics: &mut Vec<Diagnostic>) {
-    let frame = &scene.drawing.frame;
-    let mut parts: BTreeMap<u32, Part> = BTreeMap::new();
-    let mut anchor: Option<[f64; 2]> = None;
-    for wall in outer_edges(scene) {
-        let part = parts.entry(wall.part).or_default();
-        let o = *anchor.get_or_insert(wall.from);
-        let (dx, dz) = (wall.to[0] - wall.from[0], wall.to[1] - wall.from[1]);
-        let length = dx.hypot(dz);
-        part.doubled_area += (wall.from[0] - o[0]) * dz - (wall.from[1] - o[1]) * dx;
-        part.perimeter += length;
-        part.level = wall.level;
-        let is_walk = scene.drawing.rings[wall.owner as usize].kind == AreaKind::Walk;
-        if is_walk && (part.owner.is_none() || length > part.longest) || part.longest == 0.0 {
-            part.longest = length;
-            part.middle = [f64::midpoint(wall.from[0], wall.to[0]), f64::midpoint(wall.from[1], wall.to[1])];
-            part.inward = [-dz / length, dx / length];
-        }
-        if is_walk && (part.owner.is_none() || part.longest == length) {
-            part.owner = Some(wall.owner);
+impl ClearedPart {
+    /// Puts two pieces of one part together.
+    fn add(&mut self, other: &Self) {
+        self.is_left |= other.is_left;
+        self.doubled_area += other.doubled_area;
+        self.perimeter += other.perimeter;
+        if (other.owner.is_some(), other.longest) > (self.owner.is_some(), self.longest) {
+            let Self { longest, middle, inward, owner, .. } = *other;
+            *self = Self { longest, middle, inward, owner, ..*self };
         }
     }
-    let left = parts_left(scene, mesh, parts.len());
-    for (_, part) in parts.iter().filter(|(number, _)| !left.contains(number)) {
-        // No part's clearance is less than its area by its outline; about half its mean width.
+}
+
+/// Looks at a column's parts. `overlay`: of its window, clearance removed.
+pub(crate) fn cleared_parts(drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> ClearedParts {
+    let components = Components::as_drawn(overlay, Cover::Tile);
+    let mut parts: Vec<ClearedPart> = (0..components.count() as u32)
+        .map(|part| ClearedPart { level: components.level(part), ..ClearedPart::default() })
+        .collect();
+    let arrangement = &overlay.arrangement;
+    let origin = [column.square.low.x as f64, column.square.low.z as f64];
+    let face = |half: u32| overlay.faces.of_half[half as usize];
+    for half in 0..arrangement.pieces.len() as u32 * 2 {
+        if !components.covers(face(half)) {
+            continue;
+        }
+        for level in 0..overlay.level_count() {
+            if overlay.drawn_label(face(half), level) == NOT_WALKABLE {
+                continue;
+            }
+            let part = &mut parts[components.on_level(face(half), level) as usize];
+            part.is_left |= overlay.label(face(half), level) != NOT_WALKABLE;
+            let is_outline = overlay.drawn_label(face(half ^ 1), level) == NOT_WALKABLE;
+            if !is_outline && components.covers(face(half ^ 1)) {
+                continue;
+            }
+            let [a, b] = [half, half ^ 1].map(|half| arrangement.f64_of(arrangement.origin(half)));
+            let d = [b[0] - a[0], b[1] - a[1]];
+            part.doubled_area += (a[0] - origin[0]) * d[1] - (a[1] - origin[1]) * d[0];
+            if is_outline {
+                let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
+                let owners = arrangement.members(half / 2).iter().map(|m| arrangement.edges[m.edge as usize].owner);
+                let is_walk = |&owner: &u32| {
+                    let ring = column.rings.get(owner as usize);
+                    ring.is_some_and(|&ring| drawing.rings[ring as usize].kind == AreaKind::Walk)
+                };
+                part.add(&ClearedPart {
+                    perimeter: length,
+                    longest: length,
+                    middle: [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])],
+                    inward: [-d[1] / length, d[0] / length],
+                    owner: owners.filter(is_walk).max(),
+                    ..ClearedPart::default()
+                });
+            }
+        }
+    }
+    ClearedParts { parts, borders: std::array::from_fn(|side| border_runs(overlay, &components, side)) }
+}
+
+/// Reports each part of a level that clearance leaves nothing of. `parts`: those of all columns, with the number of the
+/// whole part each belongs to, their owners being rings.
+pub(crate) fn report_vanished(
+    input: &FlatInput,
+    drawing: &Drawing,
+    parts: impl Iterator<Item = (u32, ClearedPart)>,
+    radius: f32,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let mut whole: BTreeMap<u32, ClearedPart> = BTreeMap::new();
+    for (number, part) in parts {
+        let start = ClearedPart { level: part.level, ..ClearedPart::default() };
+        whole.entry(number).or_insert(start).add(&part);
+    }
+    for part in whole.values().filter(|part| !part.is_left) {
+        // No part's clearance is less than its area by its outline: about half its mean width.
         let half_width = part.doubled_area / 2.0 / part.perimeter;
         let inside = |i: usize| part.middle[i] + part.inward[i] * half_width;
-        let level = scene.drawing.levels[part.level];
-        let measured = frame.length_from_units(half_width);
-        let name = part.owner.map_or_else(|| "cut free by holes".to_owned(), |owner| scene.name(owner).to_owned());
+        let level = drawing.levels[part.level];
+        let measured = drawing.frame.length_from_units(half_width);
+        let area = part.owner.map(|ring| &input.areas[drawing.rings[ring as usize].area]);
+        let name = area.map_or_else(String::new, |area| format!(" ({})", area.name));
         diagnostics.push(Diagnostic {
             kind: DiagnosticKind::VanishedUnderRadius,
-            place: frame.world_from_unit(inside(0), inside(1)),
+            place: drawing.frame.world_from_unit(inside(0), inside(1)),
             level,
-            element: part.owner.map_or(Element::Level(level), |owner| Element::Area(scene.area_id(owner))),
+            element: area.map_or(Element::Level(level), |area| Element::Area(area.id)),
             measured,
             limit: f64::from(radius),
             message: format!(
-                "a part of level {level} ({name}) vanishes: half its mean width is {measured:.3}, and no place of it lies \
-                 {radius} from its walls"
+                "a part of level {level}{name} vanishes: no place of it lies {radius} from its walls; half its mean width is                  {measured:.3}"
             ),
         });
     }
 }
 
-/// The parts that polygons lie in, looked up at the largest one of each connected group of a level.
-fn parts_left(scene: &Scene<'_>, mesh: &TiledNavMesh, most: usize) -> BTreeSet<u32> {
-    let mut first_of_slot: Vec<u32> = vec![0; mesh.slots().len()];
-    let mut total = 0;
-    for (reference, tile) in mesh.tiles() {
-        first_of_slot[reference.slot() as usize] = total;
-        total += tile.polygons.len() as u32;
+impl ClearedParts {
+    /// The parts with rings as owners.
+    pub(crate) fn with_rings<'a>(&'a self, rings: &'a [u32]) -> impl Iterator<Item = ClearedPart> + 'a {
+        self.parts.iter().map(|part| {
+            let owner = part.owner.map(|owner| rings[owner as usize]);
+            ClearedPart { owner, ..*part }
+        })
     }
-    let mut sets = UnionFind::new(total as usize);
-    for (reference, tile) in mesh.tiles() {
-        let first = first_of_slot[reference.slot() as usize];
-        for (index, polygon) in tile.polygons.iter().enumerate() {
-            let here = first + index as u32;
-            for &neighbour in tile.edge_neighbours[polygon.edges()].iter().filter(|&&neighbour| neighbour != 0) {
-                if tile.polygons[neighbour as usize - 1].level() == polygon.level() {
-                    sets.union(here, first + neighbour - 1);
-                }
-            }
-            for link in mesh.links(reference.polygon(index as u32)) {
-                let other = mesh.polygon(link.to).map(|(tile, index)| tile.polygons[index].level());
-                if link.kind == LinkKind::Portal && other == Some(polygon.level()) {
-                    sets.union(here, first_of_slot[link.to.slot() as usize] + link.to.polygon());
-                }
-            }
-        }
-    }
-    // Root → the largest polygon's area, middle and level.
-    let mut groups: BTreeMap<u32, (f64, [f64; 2], i8)> = BTreeMap::new();
-    for (reference, tile) in mesh.tiles() {
-        for (index, polygon) in tile.polygons.iter().enumerate() {
-            let corners: Vec<[f64; 3]> = tile.edge_vertices[polygon.edges()]
-                .iter()
-                .map(|&vertex| tile.point_in_world(mesh.params(), tile.vertices[vertex as usize]))
-                .collect();
-            let (area, middle) = super::mesh::area_and_middle(&corners);
-            let root = sets.find(first_of_slot[reference.slot() as usize] + index as u32);
-            let group = groups.entry(root).or_insert((0.0, middle, polygon.level()));
-            if area > group.0 {
-                *group = (area, middle, polygon.level());
-            }
-        }
-    }
-    let mut left = BTreeSet::new();
-    for (_, middle, level) in groups.into_values() {
-        if left.len() == most {
-            break;
-        }
-        let level = scene.drawing.levels.partition_point(|&number| number < level);
-        let Some(place) = scene.drawing.frame.unit_from_world(middle) else { continue };
-        let face = face_at(&scene.overlay.arrangement, &scene.overlay.faces, place);
-        left.insert(scene.components.on_level(face, level));
-    }
-    left
 }
