@@ -18,6 +18,12 @@ fn main() {
         "{:>8} {:>8} {:>12} {:>12} {:>12} {:>8} {:>8} {:>8}",
         "areas", "points", "union ms", "bake 1 ms", "bake 2 ms", "1/union", "2/union", "edit %"
     );
+    areas();
+    clearance();
+}
+
+/// Made maps of growing size.
+fn areas() {
     for count in [100, 1_000, 10_000] {
         let mut input = map_of(count);
         let points: usize = input.areas.iter().map(|area| area.outline.len()).sum();
@@ -47,6 +53,41 @@ fn main() {
             ms(two) / ms(union),
             100.0 * ms(edit) / ms(one)
         );
+    }
+}
+
+/// What a radius costs on a map of 2 000 walls, against the same map without one; an edit of one of its holes.
+fn clearance() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let places =
+        ["../shared", "../../shared"].map(|folder| root.join(folder).join("data/flat/maps/walls2000.nav"));
+    let Some(text) = places.iter().find_map(|file| std::fs::read_to_string(file).ok()) else {
+        println!("walls2000.nav is not there");
+        return;
+    };
+    let Ok(opened) = navwright::project::open_text(&text, "walls2000.nav") else { return };
+    let input = opened.document.flat_input();
+    let options = BakeOptions { jobs: 1, ..BakeOptions::default() };
+    let mut without = 0.0;
+    println!("{:>8} {:>12} {:>8} {:>8} {:>8}", "radius", "bake 1 ms", "/ 0", "polygons", "edit %");
+    for agent_radius in [0.0, 0.1, 0.3, 1.0] {
+        let settings = NavSettings { agent_radius, ..NavSettings::default() };
+        let bake =
+            best_of(3, || bake_mesh(&input, &settings, &options).map(|(mesh, _)| mesh.mesh.slots().len()));
+        let mut baker = FlatBaker::default();
+        let Ok((mesh, _)) = baker.bake(&input, &settings, &options) else { return };
+        let polygons: usize = mesh.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        let (mut moved, middle) = (input.clone(), input.areas.len() / 2);
+        let edit = best_of(5, || {
+            moved.areas[middle].outline[0][0] += 0.01;
+            baker.bake(&moved, &settings, &options).map(|(mesh, _)| mesh.mesh.slots().len())
+        });
+        let ms = bake.as_secs_f64() * 1e3;
+        if agent_radius == 0.0 {
+            without = ms;
+        }
+        let share = edit.as_secs_f64() * 1e5 / ms;
+        println!("{agent_radius:>8} {ms:>12.2} {:>8.2} {polygons:>8} {share:>8.1}", ms / without);
     }
 }
 

@@ -278,7 +278,7 @@ impl Kept {
             column.layers.is_none() || column.settled_key != [0; 32] || is_reached(column)
         };
         let mut edges: BTreeMap<ColumnAt, Arc<SurfaceEdges>> = BTreeMap::new();
-        if clearance.is_some() && columns.values().any(|column| wanted(column)) {
+        if clearance.is_some() && columns.values().any(wanted) {
             let known = |column: &Column| column.survey.as_ref().and_then(|survey| survey.edges.clone());
             edges.extend(columns.iter().filter_map(|(&at, column)| known(column).map(|edges| (at, edges))));
         }

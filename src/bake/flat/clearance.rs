@@ -34,11 +34,13 @@ use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{compare_angles, cross, dot};
 use beams::{Ray, spread};
 use gauge::{CORNERS, Gauge, MAX_REACH, left_of};
+use walls::{Corner, Opening, SeamEnd, Sector, Wall};
 pub(crate) use walls::{SurfaceEdges, find_edges};
-use walls::{Corner, Opening, Sector, SeamEnd, Wall};
 
 /// Units that a wall's clearance reaches behind it where its ends were rounded.
 const BEHIND: f64 = 4.0;
+/// Units that a sheaf of rays is wider than what it is seen from, so that rounding leaves no hair between two.
+const BESIDE: f64 = 8.0;
 
 /// What keeps agents of one radius away from walls.
 #[derive(Debug)]
@@ -76,7 +78,7 @@ impl Clearance {
             }));
         }
         let gauge = Gauge::new(frame.units_from_length_up(radius.into()) + coarser);
-        let margin = gauge.reach() + frame.step + 2 * BEHIND as i64;
+        let margin = gauge.reach() + frame.step + (BEHIND + BESIDE) as i64;
         Ok(Some(Self { gauge, margin }))
     }
 
@@ -112,7 +114,8 @@ impl Clearance {
             return Cleared::default();
         }
         let around = around.grown(self.margin);
-        let mut openings: Vec<&Opening> = edges_in(&around).iter().flat_map(|edges| &edges.openings).collect();
+        let mut openings: Vec<&Opening> =
+            edges_in(&around).iter().flat_map(|edges| &edges.openings).collect();
         // One order wherever a wall is looked at from.
         openings.sort_unstable();
         let scene = Scene { gauge: &self.gauge, openings: OpeningGrid::new(openings, self.gauge.reach()) };
@@ -140,9 +143,9 @@ impl Scene<'_> {
             return;
         }
         let corner = self.gauge.corner(self.gauge.support(left_of(d)));
-        let openings = self
-            .openings
-            .near(&IntBox::around([from, to, plus(from, corner), plus(to, corner)]).grown(BEHIND as i64));
+        let openings = self.openings.near(
+            &IntBox::around([from, to, plus(from, corner), plus(to, corner)]).grown((BEHIND + BESIDE) as i64),
+        );
         let behind = scaled_to(corner, -BEHIND);
         if openings.iter().any(|opening| opening.touches(level)) {
             spread(from, wall_rays(from, d, corner, behind, &openings), level, &openings, removed);
@@ -152,7 +155,7 @@ impl Scene<'_> {
             return;
         }
         let behind = if is_exact { IntPoint::default() } else { behind };
-        let ring = [plus(from, behind), plus(to, behind), plus(to, corner), plus(from, corner)];
+        let ring = [plus(from, behind), plus(to, behind), to, plus(to, corner), plus(from, corner), from];
         removed.add_ring(level, ring.into_iter());
         // A tile that lies whole within reach of one place has nothing left.
         if square[2].x - square[0].x <= 2 * self.gauge.reach() && self.gauge.holds(from, square) {
@@ -177,7 +180,8 @@ impl Scene<'_> {
         let fan = (first..=first + count).map(|k| self.gauge.corner(k));
         if openings.iter().any(|opening| opening.touches(level)) {
             let directions = self.directions(at, &openings, &[]);
-            let rays = self.point_rays(&directions, self.gauge.corner(first), self.gauge.corner(last), [false; 2]);
+            let rays =
+                self.point_rays(&directions, self.gauge.corner(first), self.gauge.corner(last), [false; 2]);
             spread(at, rays, level, &openings, removed);
         } else {
             removed.add_ring(level, std::iter::once(at).chain(fan.map(|p| plus(at, p))));
@@ -192,7 +196,9 @@ impl Scene<'_> {
         levels.dedup();
         // Openings that end here hide nothing from here.
         let hides = |opening: &&Opening| {
-            opening.from != end.at && opening.to != end.at && levels.iter().any(|&level| opening.touches(level))
+            opening.from != end.at
+                && opening.to != end.at
+                && levels.iter().any(|&level| opening.touches(level))
         };
         if end.is_whole && !openings.iter().any(hides) {
             for &level in &levels {
@@ -200,7 +206,8 @@ impl Scene<'_> {
             }
             return;
         }
-        let bounds: Vec<IntPoint> = end.sectors.iter().flat_map(|sector| [sector.start, sector.end]).collect();
+        let bounds: Vec<IntPoint> =
+            end.sectors.iter().flat_map(|sector| [sector.start, sector.end]).collect();
         let directions = self.directions(end.at, &openings, &bounds);
         for &Sector { level, start, end: last, starts_at_seam, ends_at_seam } in &end.sectors {
             // Over a seam's end both levels take the same edges of the gauge, so that the seam ends at one place.
@@ -263,18 +270,31 @@ impl Scene<'_> {
         let behind = if open[1] { widened(end, 1) } else { 0 };
         let steps = ((end + count - start) % count + before + behind).min(count);
         let first = start + count - before;
-        (0..=steps)
-            .map(|i| {
-                let (d, is_corner) = directions[(first + i) % count];
-                let border = if is_corner { d } else { self.gauge.border(d) };
-                Ray::new(IntPoint::default(), border)
-            })
-            .collect()
+        let border = |i: usize| {
+            let (d, is_corner) = directions[(first + i) % count];
+            if is_corner { d } else { self.gauge.border(d) }
+        };
+        let mut rays: Vec<Ray> = (0..=steps).map(|i| Ray::new(IntPoint::default(), border(i))).collect();
+        if steps < count {
+            let beside = |end: IntPoint, by: f64| {
+                let side = scaled_to(left_of(end), by);
+                Ray::new(side, plus(end, side))
+            };
+            rays.insert(0, beside(border(0), -BESIDE));
+            rays.push(beside(border(steps), BESIDE));
+        }
+        rays
     }
 }
 
 /// The rays of a wall along the gauge's `corner`, from its far end to its near one, counter-clockwise as of a place.
-fn wall_rays(from: IntPoint, d: IntPoint, corner: IntPoint, behind: IntPoint, openings: &[&Opening]) -> Vec<Ray> {
+fn wall_rays(
+    from: IntPoint,
+    d: IntPoint,
+    corner: IntPoint,
+    behind: IntPoint,
+    openings: &[&Opening],
+) -> Vec<Ray> {
     let whole = cross(d, corner) as f64;
     let mut parts = vec![0.0, 1.0];
     for opening in openings {
@@ -284,9 +304,13 @@ fn wall_rays(from: IntPoint, d: IntPoint, corner: IntPoint, behind: IntPoint, op
     }
     parts.retain(|part| (0.0..=1.0).contains(part));
     parts.sort_by(|a, b| b.total_cmp(a));
-    let along = |part: f64, whole: i64| if part == 1.0 { whole } else { (whole as f64 * part).round() as i64 };
+    let along =
+        |part: f64, whole: i64| if part == 1.0 { whole } else { (whole as f64 * part).round() as i64 };
     let mut feet: Vec<IntPoint> =
         parts.into_iter().map(|part| IntPoint::new(along(part, d.x), along(part, d.z))).collect();
+    let beside = scaled_to(d, BESIDE);
+    feet.insert(0, plus(d, beside));
+    feet.push(IntPoint::default() - beside);
     feet.dedup();
     feet.into_iter().map(|foot| Ray::new(plus(foot, behind), plus(foot, corner))).collect()
 }

@@ -3,7 +3,8 @@
 
 mod oracle;
 
-use navwright::bake::{BakeOptions, BakeReport, FlatInput, bake_mesh};
+use navwright::bake::flat::FlatBaker;
+use navwright::bake::{AreaKind, BakeOptions, BakeReport, FlatInput, Surface, bake_mesh, bake_world};
 use navwright::format::{NO_SIDE, NavMesh, NavSettings, RawTile};
 use navwright::project::open_text;
 use navwright::query::{PathScratch, PathStatus, QueryFilter, find_nav_path};
@@ -105,20 +106,33 @@ fn check(input: &FlatInput, settings: &NavSettings, samples: usize, random: &mut
             }
             if oracle.is_walkable(inside, level) {
                 let [_, found] = distance(inside, level);
-                assert!(found >= radius, "{here}, level {level}: {inside:?} lies {found} from a wall, r is {radius}");
+                assert!(
+                    found >= radius,
+                    "{here}, level {level}: {inside:?} lies {found} from a wall, r is {radius}"
+                );
             }
             if oracle.is_walkable(outside, level) {
                 let [found, _] = distance(outside, level);
-                assert!(found <= most + slack, "{here}, level {level}: {outside:?} is gone, {found} from a wall, r is {radius}");
+                assert!(
+                    found <= most + slack,
+                    "{here}, level {level}: {outside:?} is gone, {found} from a wall, r is {radius}"
+                );
             }
         }
     }
-    let bounds = input.areas.iter().flat_map(|area| &area.outline).fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |b, p| {
-        [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
-    });
+    let bounds = input
+        .areas
+        .iter()
+        .flat_map(|area| &area.outline)
+        .fold([f64::MAX, f64::MAX, f64::MIN, f64::MIN], |b, p| {
+            [b[0].min(p[0]), b[1].min(p[1]), b[2].max(p[0]), b[3].max(p[1])]
+        });
     let mut places = Random(samples as u64);
     for _ in 0..samples {
-        let p = [bounds[0] + (bounds[2] - bounds[0]) * places.unit(), bounds[1] + (bounds[3] - bounds[1]) * places.unit()];
+        let p = [
+            bounds[0] + (bounds[2] - bounds[0]) * places.unit(),
+            bounds[1] + (bounds[3] - bounds[1]) * places.unit(),
+        ];
         for &level in &oracle.levels {
             let kept = polygons.iter().any(|polygon| polygon.level == level && polygon.holds(p));
             if !oracle.is_walkable(p, level) {
@@ -126,9 +140,15 @@ fn check(input: &FlatInput, settings: &NavSettings, samples: usize, random: &mut
             }
             let [nearest, found] = distance(p, level);
             if kept {
-                assert!(found >= radius, "{here}, level {level}: {p:?} lies {found} from a wall, r is {radius}");
+                assert!(
+                    found >= radius,
+                    "{here}, level {level}: {p:?} lies {found} from a wall, r is {radius}"
+                );
             } else {
-                assert!(nearest <= most + slack, "{here}, level {level}: {p:?} is gone, {nearest} from a wall, r is {radius}");
+                assert!(
+                    nearest <= most + slack,
+                    "{here}, level {level}: {p:?} is gone, {nearest} from a wall, r is {radius}"
+                );
             }
         }
     }
@@ -146,7 +166,8 @@ fn a_square_room_loses_the_radius_on_each_side() {
         let (mesh, report) = bake(&input(ROOM), &settings(radius, tile_size));
         assert_eq!(report.diagnostics, [], "radius {radius}, tiles of {tile_size}");
         let (found, radius) = (area(&mesh, 0), f64::from(radius));
-        let (most, least) = ((20.0 - 2.0 * radius).powi(2), (20.0 - 2.0 * (radius * 1.01 + 3.0 * STEP)).powi(2));
+        let (most, least) =
+            ((20.0 - 2.0 * radius).powi(2), (20.0 - 2.0 * (radius * 1.01 + 3.0 * STEP)).powi(2));
         assert!(least <= found && found < most, "radius {radius}: area {found} not in {least}..{most}");
         check(&input(ROOM), &settings(radius as f32, tile_size), 200, &mut random(), "room");
     }
@@ -158,7 +179,13 @@ fn corners_of_all_widths() {
     let star = "nav walk 0 0 0 6 4 13 0.5 9 7 14 12 7 9.5 1 15 5 8 -1 5 4 4.5\nnav hole 0 6 6 7 5.5 8 6 8.2 7 7.3 7.8 6.4 7.1\n";
     for radius in [0.05, 0.35, 1.1] {
         for tile_size in [4.0, 64.0] {
-            check(&input(star), &settings(radius, tile_size), 400, &mut random(), &format!("star, radius {radius}"));
+            check(
+                &input(star),
+                &settings(radius, tile_size),
+                400,
+                &mut random(),
+                &format!("star, radius {radius}"),
+            );
         }
     }
 }
@@ -185,8 +212,10 @@ fn seam_edges(mesh: &NavMesh) -> Vec<[[f64; 2]; 2]> {
                 let neighbour = tile.edge_neighbours[at];
                 if neighbour != 0 && tile.polygons[neighbour as usize - 1].level() > polygon.level() {
                     let world = |at: usize| {
-                        let [x, _, z] =
-                            tile.point_in_world(mesh.mesh.params(), tile.vertices[tile.edge_vertices[at] as usize]);
+                        let [x, _, z] = tile.point_in_world(
+                            mesh.mesh.params(),
+                            tile.vertices[tile.edge_vertices[at] as usize],
+                        );
                         [x, z]
                     };
                     edges.push([world(at), world(first + (at + 1 - first) % count)]);
@@ -212,7 +241,15 @@ fn a_seam_stays_open_between_its_ends() {
         assert!(edges.iter().flatten().all(|p| (p[1] - 20.0).abs() < 1e-6));
         assert!(8.5 < ends[0] && ends[0] < 8.51 && 11.49 < ends[1] && ends[1] < 11.5, "{ends:?}");
         assert!((length - (ends[1] - ends[0])).abs() < 1e-6, "open all the way: {edges:?}");
-        let path = find_nav_path(&mesh.mesh, [10.0, 5.0], Some(0), [10.0, 28.0], Some(1), &QueryFilter::default(), &mut PathScratch::default());
+        let path = find_nav_path(
+            &mesh.mesh,
+            [10.0, 5.0],
+            Some(0),
+            [10.0, 28.0],
+            Some(1),
+            &QueryFilter::default(),
+            &mut PathScratch::default(),
+        );
         assert_eq!(path.unwrap().status, PathStatus::Complete);
     }
 }
@@ -254,7 +291,10 @@ fn a_room_of_the_same_level_under_a_seam_is_not_seen() {
     let map = input(map);
     let (mesh, _) = bake(&map, &settings(0.5, 4.0));
     let floor = polygons(&mesh);
-    assert!(floor.iter().any(|p| p.level == 0 && p.holds([9.99, 5.0])), "the cellar's wall does not cut the floor above it");
+    assert!(
+        floor.iter().any(|p| p.level == 0 && p.holds([9.99, 5.0])),
+        "the cellar's wall does not cut the floor above it"
+    );
     assert!(!floor.iter().any(|p| p.level == 0 && p.holds([10.5, 5.0])));
     check(&map, &settings(0.5, 4.0), 600, &mut random(), "cellar");
 }
@@ -288,7 +328,11 @@ fn threads_tile_ranges_and_drawing_order_change_no_byte() {
         let with = |jobs: usize| BakeOptions { jobs, ..BakeOptions::default() };
         let whole = bake_mesh(&input, &settings, &with(1)).unwrap().0;
         let bytes = whole.to_bytes().unwrap();
-        assert_eq!(bytes, bake_mesh(&input, &settings, &with(8)).unwrap().0.to_bytes().unwrap(), "{kind:?}: 8 threads");
+        assert_eq!(
+            bytes,
+            bake_mesh(&input, &settings, &with(8)).unwrap().0.to_bytes().unwrap(),
+            "{kind:?}: 8 threads"
+        );
         let mut shuffled = input.clone();
         for area in &mut shuffled.areas {
             let first = random.below(area.outline.len() as u64) as usize;
@@ -320,5 +364,47 @@ fn threads_tile_ranges_and_drawing_order_change_no_byte() {
             let back = RawTile { tile_x: there.tile_x - 100, tile_z: there.tile_z + 20, ..there };
             assert!(here == back, "{kind:?}: moved by whole tiles");
         }
+    }
+}
+
+#[test]
+fn classes_of_one_world_are_those_baked_alone() {
+    let mut random = Random(5);
+    let mut input = input_of(&soup(&mut random, SOUPS[0], 20, 3, [0, 0]));
+    input.areas[2].surface = Surface::Ramp;
+    let classes: Vec<NavSettings> = [0.0, 0.3, 0.9, 0.0]
+        .into_iter()
+        .map(|radius| NavSettings { agent_height: 1.0 + radius, ..settings(radius, 4.0) })
+        .collect();
+    let (world, reports) = bake_world(&input, &classes, &BakeOptions::default()).unwrap();
+    for ((class, report), settings) in world.classes().iter().zip(&reports).zip(&classes) {
+        let (alone, alone_report) = bake(&input, settings);
+        assert_eq!(class.to_bytes(), alone.to_bytes(), "radius {}", settings.agent_radius);
+        assert_eq!(format!("{report:?}"), format!("{alone_report:?}"), "radius {}", settings.agent_radius);
+    }
+    let areas: Vec<f64> = world.classes().iter().map(|class| area(class, 0)).collect();
+    assert!(areas[0] > areas[1] && areas[1] > areas[2] && areas[3] == areas[0], "{areas:?}");
+}
+
+/// Edits far from a tile change it only through walls within reach, seams between: the baker has to know.
+#[test]
+fn edits_within_reach_of_a_tile_bake_it_again() {
+    // Rooms in a row over many tiles of 2 squares, levels changing at seams; each edit moves a wall of one room.
+    let rooms: Vec<_> = (0..8_i64)
+        .map(|i| {
+            let (x0, x1) = (i * 1500, (i + 1) * 1500);
+            (AreaKind::Walk, (i % 2) as i8, vec![[x0, 0], [x1, 0], [x1, 5000], [x0, 5000]])
+        })
+        .collect();
+    let mut random = Random(11);
+    let (mut rooms, settings, mut baker) = (rooms, settings(1.3, 2.0), FlatBaker::default());
+    for step in 0..30 {
+        let (room, point) = (random.below(8) as usize, random.below(4) as usize);
+        rooms[room].2[point][1] = if point < 2 { 0 } else { 5000 } + random.below(1500) as i64 - 750;
+        let input = input_of(&rooms);
+        let again = baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
+        let fresh = bake(&input, &settings);
+        assert!(again.0.to_bytes() == fresh.0.to_bytes(), "step {step}");
+        assert_eq!(format!("{:?}", again.1), format!("{:?}", fresh.1), "step {step}");
     }
 }

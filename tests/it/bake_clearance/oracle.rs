@@ -24,16 +24,22 @@ impl Oracle {
             input.areas.iter().map(|area| (area.kind, area.level, area.outline.clone())).collect();
         let edges: Vec<[[f64; 2]; 2]> = areas
             .iter()
-            .flat_map(|(_, _, outline)| (0..outline.len()).map(|i| [outline[i], outline[(i + 1) % outline.len()]]))
+            .flat_map(|(_, _, outline)| {
+                (0..outline.len()).map(|i| [outline[i], outline[(i + 1) % outline.len()]])
+            })
             .filter(|[a, b]| a != b)
             .collect();
         let mut corners: Vec<[f64; 2]> = edges.iter().map(|edge| edge[0]).collect();
         for (i, a) in edges.iter().enumerate() {
             for b in &edges[i + 1..] {
-                corners.extend(crossing(a[0], sub(a[1], a[0]), b).filter(|(t, _)| (0.0..=1.0).contains(t)).map(|(t, _)| {
-                    let d = sub(a[1], a[0]);
-                    [a[0][0] + d[0] * t, a[0][1] + d[1] * t]
-                }));
+                corners.extend(
+                    crossing(a[0], sub(a[1], a[0]), b).filter(|(t, _)| (0.0..=1.0).contains(t)).map(
+                        |(t, _)| {
+                            let d = sub(a[1], a[0]);
+                            [a[0][0] + d[0] * t, a[0][1] + d[1] * t]
+                        },
+                    ),
+                );
             }
         }
         let mut levels: Vec<i8> = areas.iter().map(|area| area.1).collect();
@@ -105,7 +111,8 @@ impl Oracle {
                 let (d, q) = (sub(edge[1], edge[0]), sub(corner, edge[0]));
                 let (off, along) = (d[0] * q[1] - d[1] * q[0], d[0] * q[0] + d[1] * q[1]);
                 let (length, square) = (d[0].hypot(d[1]), d[0] * d[0] + d[1] * d[1]);
-                let is_on = off.abs() <= 1e-9 * length && -1e-9 * length <= along && along <= square + 1e-9 * length;
+                let is_on =
+                    off.abs() <= 1e-9 * length && -1e-9 * length <= along && along <= square + 1e-9 * length;
                 if is_on && dx.hypot(dz) > 1e-8 {
                     angles.push((dz.atan2(dx) - from).rem_euclid(turn));
                 }
@@ -119,7 +126,8 @@ impl Oracle {
         }
         // Sector i lies before angle i; sector 0 holds the line of sight.
         let middle = |i: usize| {
-            let (a, b) = if i == 0 { (angles[count - 1] - turn, angles[0]) } else { (angles[i - 1], angles[i]) };
+            let (a, b) =
+                if i == 0 { (angles[count - 1] - turn, angles[0]) } else { (angles[i - 1], angles[i]) };
             let angle = f64::midpoint(a, b) + from;
             [corner[0] + angle.cos() * 1e-6, corner[1] + angle.sin() * 1e-6]
         };

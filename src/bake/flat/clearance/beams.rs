@@ -53,7 +53,13 @@ struct Crossing {
 /// A beam on a level ends at the nearest opening of that level: where it leaves the level there, it goes on on those
 /// joined; where the level begins there, what lies behind is seen through that opening or not at all. Walls on the way
 /// are not looked at: behind one, its own clearance covers all that this beam would.
-pub(super) fn spread(base: IntPoint, mut rays: Vec<Ray>, level: usize, openings: &[&Opening], removed: &mut Removed) {
+pub(super) fn spread(
+    base: IntPoint,
+    mut rays: Vec<Ray>,
+    level: usize,
+    openings: &[&Opening],
+    removed: &mut Removed,
+) {
     let cells: Vec<Vec<Crossing>> =
         rays.windows(2).map(|pair| crossings(base, &pair[0], &pair[1], openings)).collect();
     for (index, cell) in cells.iter().enumerate() {
@@ -95,7 +101,8 @@ pub(super) fn spread(base: IntPoint, mut rays: Vec<Ray>, level: usize, openings:
 /// Places of a cell's directions where an opening ends or leaves the clearance are rays, so its middle line tells which
 /// openings the cell passes, in which order.
 fn crossings(base: IntPoint, u: &Ray, v: &Ray, openings: &[&Opening]) -> Vec<Crossing> {
-    let middle = |a: IntPoint, b: IntPoint| [(a.x as f64 + b.x as f64) / 2.0, (a.z as f64 + b.z as f64) / 2.0];
+    let middle =
+        |a: IntPoint, b: IntPoint| [(a.x as f64 + b.x as f64) / 2.0, (a.z as f64 + b.z as f64) / 2.0];
     let (origin, end) = (middle(u.origin, v.origin), middle(u.end, v.end));
     let mut found: Vec<Crossing> = Vec::new();
     for (index, opening) in openings.iter().enumerate() {

@@ -104,7 +104,10 @@ mod tests {
                 let far = (dot(from, from) as f64).sqrt();
                 assert!(far <= radius as f64 * 1.008_63 + 1.5, "radius {radius}, corner {k}: {far}");
                 // Convex, counter-clockwise.
-                assert!(radius < 100 || cross(edge, gauge.corner(k + 2) - to) > 0, "radius {radius}, corner {k}");
+                assert!(
+                    radius < 100 || cross(edge, gauge.corner(k + 2) - to) > 0,
+                    "radius {radius}, corner {k}"
+                );
             }
             assert_eq!(gauge.corner(0).x, radius);
         }
@@ -114,7 +117,10 @@ mod tests {
     fn supports_turn_with_the_direction() {
         let gauge = Gauge::new(1_000_000);
         let at = |x: i64, z: i64| gauge.support(IntPoint::new(x, z));
-        assert_eq!((at(1, 0), at(1000, 200), at(1, 1), at(0, 1), at(-1, 0), at(0, -1)), (23, 0, 2, 5, 11, 17));
+        assert_eq!(
+            (at(1, 0), at(1000, 200), at(1, 1), at(0, 1), at(-1, 0), at(0, -1)),
+            (23, 0, 2, 5, 11, 17)
+        );
         assert_eq!(gauge.border(IntPoint::new(7, 0)), IntPoint::new(1_000_000, 0));
         assert_eq!(gauge.border(gauge.corner(9)), gauge.corner(9));
     }

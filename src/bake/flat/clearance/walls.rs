@@ -79,7 +79,8 @@ pub(crate) fn find_edges(overlay: &Overlay) -> SurfaceEdges {
     let scene = Scene { overlay, sides };
     let mut edges = SurfaceEdges { openings: find_openings(&scene), ..SurfaceEdges::default() };
     for level in 0..overlay.level_count() {
-        let outline: Vec<u32> = (0..pieces * 2).filter(|&half| scene.is_outline(half, level) && scene.is_in_tile(half)).collect();
+        let outline: Vec<u32> =
+            (0..pieces * 2).filter(|&half| scene.is_outline(half, level) && scene.is_in_tile(half)).collect();
         find_walls(&scene, level, &outline, &mut edges.walls);
         edges.corners.extend(outline.iter().filter_map(|&half| find_corner(&scene, level, half)));
     }
@@ -92,7 +93,8 @@ pub(crate) fn find_edges(overlay: &Overlay) -> SurfaceEdges {
         let first = overlay.arrangement.outgoing(node).iter().find(|&&half| scene.is_seam(half));
         first.is_some_and(|&half| scene.is_in_tile(half))
     };
-    edges.seam_ends = nodes.into_iter().filter(is_here).filter_map(|node| find_seam_end(&scene, node)).collect();
+    edges.seam_ends =
+        nodes.into_iter().filter(is_here).filter_map(|node| find_seam_end(&scene, node)).collect();
     edges
 }
 
@@ -170,9 +172,11 @@ fn find_openings(scene: &Scene<'_>) -> Vec<Opening> {
         let (left, right) = &scene.sides[half as usize / 2];
         if half & 1 == 0 { (left, right) } else { (right, left) }
     };
-    let next = |half: u32| scene.straight_on(half, |next| {
-        scene.is_seam(next) && scene.is_in_tile(next) && sides(next) == sides(half)
-    });
+    let next = |half: u32| {
+        scene.straight_on(half, |next| {
+            scene.is_seam(next) && scene.is_in_tile(next) && sides(next) == sides(half)
+        })
+    };
     let run = |(first, last): (u32, u32)| {
         let (left, right) = sides(first);
         Opening {
@@ -191,7 +195,8 @@ fn find_walls(scene: &Scene<'_>, level: usize, outline: &[u32], walls: &mut Vec<
     let next = |half: u32| {
         // Where the level's outline passes a place more than once, runs end.
         let around = arrangement.outgoing(arrangement.origin(half ^ 1));
-        let ends = around.iter().filter(|&&out| scene.is_outline(out, level) || scene.is_outline(out ^ 1, level));
+        let ends =
+            around.iter().filter(|&&out| scene.is_outline(out, level) || scene.is_outline(out ^ 1, level));
         let passes = ends.count() == 2;
         scene.straight_on(half, |next| {
             passes && scene.is_outline(next, level) && scene.is_in_tile(next) && !scene.is_seam(next)
@@ -213,9 +218,8 @@ fn find_corner(scene: &Scene<'_>, level: usize, start: u32) -> Option<Corner> {
     let node = arrangement.origin(start);
     let around = arrangement.outgoing(node);
     let first = around.iter().position(|&half| half == start)?;
-    let is_inside = |half: u32| {
-        scene.overlay.label(scene.overlay.faces.of_half[half as usize], level) != NOT_WALKABLE
-    };
+    let is_inside =
+        |half: u32| scene.overlay.label(scene.overlay.faces.of_half[half as usize], level) != NOT_WALKABLE;
     let turned = (1..=around.len()).map(|i| around[(first + i) % around.len()]);
     let end = turned.into_iter().find(|&half| !is_inside(half))?;
     let (before, after) = (arrangement.direction(end ^ 1), arrangement.direction(start));
@@ -237,16 +241,21 @@ fn find_seam_end(scene: &Scene<'_>, node: u32) -> Option<SeamEnd> {
     let (mut sectors, mut is_whole) = (Vec::new(), true);
     for level in 0..scene.overlay.level_count() {
         let is_inside = |arc: usize| around.is_inside(scene, arc, level);
-        let stops: Vec<bool> = (0..count).map(|arc| is_inside(arc) && around.stops(scene, arc, level)).collect();
+        let stops: Vec<bool> =
+            (0..count).map(|arc| is_inside(arc) && around.stops(scene, arc, level)).collect();
         if !stops.contains(&true) {
             continue;
         }
         is_whole &= (0..count).all(|arc| !is_inside(arc) || stops[arc]);
         for start in 0..count {
             // Arcs belong together unless the level ends between them.
-            let is_joined = |event: usize| stops[(event + count - 1) % count] && stops[event] && {
-                let half = around.events[event].1;
-                half.is_none_or(|half| !scene.is_outline(half, level) && !scene.is_outline(half ^ 1, level))
+            let is_joined = |event: usize| {
+                stops[(event + count - 1) % count] && stops[event] && {
+                    let half = around.events[event].1;
+                    half.is_none_or(|half| {
+                        !scene.is_outline(half, level) && !scene.is_outline(half ^ 1, level)
+                    })
+                }
             };
             if !stops[start] || is_joined(start) {
                 continue;
@@ -285,7 +294,8 @@ impl Around {
             let (left, right) = &scene.sides[half as usize / 2];
             !left.is_empty() || !right.is_empty()
         };
-        let leaving: Vec<u32> = arrangement.outgoing(node).iter().copied().filter(|&half| bounds(half)).collect();
+        let leaving: Vec<u32> =
+            arrangement.outgoing(node).iter().copied().filter(|&half| bounds(half)).collect();
         let mut events: Vec<(IntPoint, Option<u32>)> = Vec::with_capacity(leaving.len() * 2);
         for &half in &leaving {
             let d = arrangement.direction(half);
@@ -328,7 +338,13 @@ impl Around {
     }
 
     /// The levels that half a turn leads to; `None` where one ends at a wall on the way.
-    fn half_turned(&self, scene: &Scene<'_>, arc: usize, level: usize, is_left: bool) -> Option<BTreeSet<usize>> {
+    fn half_turned(
+        &self,
+        scene: &Scene<'_>,
+        arc: usize,
+        level: usize,
+        is_left: bool,
+    ) -> Option<BTreeSet<usize>> {
         let mut levels = BTreeSet::from([level]);
         for half in (0..self.events.len() / 2).filter_map(|i| self.met(arc, i, is_left)) {
             let mut next = BTreeSet::new();

@@ -25,7 +25,8 @@ pub(crate) fn report_thin(
     let mut say = |owner: u32, level: usize, place: [f64; 2], units: f64, what: &str| {
         let frame = &drawing.frame;
         let (measured, limit) = (frame.length_from_units(units), frame.length_from_units(limit as f64));
-        let area = column.rings.get(owner as usize).map(|&ring| &input.areas[drawing.rings[ring as usize].area]);
+        let area =
+            column.rings.get(owner as usize).map(|&ring| &input.areas[drawing.rings[ring as usize].area]);
         let Some(area) = area else { return };
         diagnostics.push(Diagnostic {
             kind: DiagnosticKind::TooThin,

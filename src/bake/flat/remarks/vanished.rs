@@ -20,9 +20,9 @@ pub(crate) struct ClearedParts {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ClearedPart {
     level: usize,
-    /// Whether clearance leaves some of it.
-    is_left: bool,
     doubled_area: f64,
+    /// What clearance leaves of it.
+    left_doubled_area: f64,
     perimeter: f64,
     /// Its longest outline edge: the length, the middle, and the direction into the part; a walk area's, if one has any.
     longest: f64,
@@ -33,9 +33,14 @@ pub(crate) struct ClearedPart {
 }
 
 impl ClearedPart {
+    /// Whether clearance leaves more of it than hairs that rounding leaves, a few units wide.
+    fn is_left(&self) -> bool {
+        self.left_doubled_area > 32.0 * self.perimeter
+    }
+
     /// Puts two pieces of one part together.
     fn add(&mut self, other: &Self) {
-        self.is_left |= other.is_left;
+        self.left_doubled_area += other.left_doubled_area;
         self.doubled_area += other.doubled_area;
         self.perimeter += other.perimeter;
         if (other.owner.is_some(), other.longest) > (self.owner.is_some(), self.longest) {
@@ -63,17 +68,21 @@ pub(crate) fn cleared_parts(drawing: &Drawing, column: &ColumnInput, overlay: &O
                 continue;
             }
             let part = &mut parts[components.on_level(face(half), level) as usize];
-            part.is_left |= overlay.label(face(half), level) != NOT_WALKABLE;
+            let [a, b] = [half, half ^ 1].map(|half| arrangement.f64_of(arrangement.origin(half)));
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let doubled = (a[0] - origin[0]) * d[1] - (a[1] - origin[1]) * d[0];
+            if overlay.label(face(half), level) != NOT_WALKABLE {
+                part.left_doubled_area += doubled;
+            }
             let is_outline = overlay.drawn_label(face(half ^ 1), level) == NOT_WALKABLE;
             if !is_outline && components.covers(face(half ^ 1)) {
                 continue;
             }
-            let [a, b] = [half, half ^ 1].map(|half| arrangement.f64_of(arrangement.origin(half)));
-            let d = [b[0] - a[0], b[1] - a[1]];
-            part.doubled_area += (a[0] - origin[0]) * d[1] - (a[1] - origin[1]) * d[0];
+            part.doubled_area += doubled;
             if is_outline {
                 let length = (d[0] * d[0] + d[1] * d[1]).sqrt();
-                let owners = arrangement.members(half / 2).iter().map(|m| arrangement.edges[m.edge as usize].owner);
+                let owners =
+                    arrangement.members(half / 2).iter().map(|m| arrangement.edges[m.edge as usize].owner);
                 let is_walk = |&owner: &u32| {
                     let ring = column.rings.get(owner as usize);
                     ring.is_some_and(|&ring| drawing.rings[ring as usize].kind == AreaKind::Walk)
@@ -106,7 +115,7 @@ pub(crate) fn report_vanished(
         let start = ClearedPart { level: part.level, ..ClearedPart::default() };
         whole.entry(number).or_insert(start).add(&part);
     }
-    for part in whole.values().filter(|part| !part.is_left) {
+    for part in whole.values().filter(|part| !part.is_left()) {
         // No part's clearance is less than its area by its outline: about half its mean width.
         let half_width = part.doubled_area / 2.0 / part.perimeter;
         let inside = |i: usize| part.middle[i] + part.inward[i] * half_width;
@@ -122,7 +131,7 @@ pub(crate) fn report_vanished(
             measured,
             limit: f64::from(radius),
             message: format!(
-                "a part of level {level}{name} vanishes: no place of it lies {radius} from its walls; half its mean width is                  {measured:.3}"
+                "a part of level {level}{name} vanishes: no place of it lies {radius} from its walls; half its mean width is {measured:.3}"
             ),
         });
     }
