@@ -51,6 +51,7 @@ fn main() {
         let document = open(&path).unwrap().document;
         measure(name, document.flat_input(), &NavSettings::default());
     }
+    clearance();
     compare_partitions();
 }
 
@@ -134,6 +135,34 @@ fn walk_area(id: u64, outline: Vec<[f64; 2]>) -> FlatArea {
         area_type: None,
         flags: None,
         surface: Surface::Level,
+    }
+}
+
+/// What a radius costs on a map of 2 000 walls, against the same map without one; an edit of one of its holes.
+fn clearance() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/flat/maps/walls2000.nav");
+    let input = open(&path).unwrap().document.flat_input();
+    let options = BakeOptions { jobs: 1, ..BakeOptions::default() };
+    let mut without = 0.0;
+    println!("{:>8} {:>12} {:>8} {:>8} {:>8}", "radius", "bake 1 ms", "/ 0", "polygons", "edit %");
+    for agent_radius in [0.0, 0.1, 0.3, 1.0] {
+        let settings = NavSettings { agent_radius, ..NavSettings::default() };
+        let bake =
+            best_of(3, || bake_mesh(&input, &settings, &options).map(|(mesh, _)| mesh.mesh.slots().len()));
+        let mut baker = FlatBaker::default();
+        let Ok((mesh, _)) = baker.bake(&input, &settings, &options) else { return };
+        let polygons: usize = mesh.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        let (mut moved, middle) = (input.clone(), input.areas.len() / 2);
+        let edit = best_of(5, || {
+            moved.areas[middle].outline[0][0] += 0.01;
+            baker.bake(&moved, &settings, &options).map(|(mesh, _)| mesh.mesh.slots().len())
+        });
+        let ms = bake.as_secs_f64() * 1e3;
+        if agent_radius == 0.0 {
+            without = ms;
+        }
+        let share = edit.as_secs_f64() * 1e5 / ms;
+        println!("{agent_radius:>8} {ms:>12.2} {:>8.2} {polygons:>8} {share:>8.1}", ms / without);
     }
 }
 

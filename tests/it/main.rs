@@ -2,6 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bake_cases;
+mod bake_clearance;
 mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]

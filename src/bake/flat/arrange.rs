@@ -11,7 +11,7 @@ use crate::geom::segment_grid::SegmentGrid;
 use crate::geom::union_find::UnionFind;
 
 /// A directed input edge; its ends differ.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
     pub(crate) from: IntPoint,
     pub(crate) to: IntPoint,

@@ -1,5 +1,6 @@
 //! A bake that keeps what did not change: an edit costs what it touches, and gives the bytes of a fresh bake.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -7,24 +8,25 @@ use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 
+use super::clearance::{Clearance, Cleared, SurfaceEdges};
 use super::columns::{
-    Change, Column, ColumnAt, Columns, find_change, kept_outlines, match_areas, update_columns,
+    Change, Column, ColumnAt, Columns, find_change, in_box, kept_outlines, match_areas, update_columns,
 };
 use super::cut::{ColumnInput, column_creases, column_input, column_square, cut_tile, overlay_column};
 use super::frame::Frame;
 use super::outline::{Drawing, Outline, outline_diagnostics, prepare_outlines};
 use super::overlay::Overlay;
-use super::remarks::gaps_between;
+use super::remarks::{cleared_parts, gaps_between};
 use super::seams::Contested;
 use super::stages::{ColumnStages, column_stages};
 use super::stitched::StitchedMesh;
 use super::surfaces::Surfaces;
 use super::survey::survey;
-use super::whole::{SeamBook, ramp_ends, remark_on_whole};
+use super::whole::{SeamBook, ramp_ends, remark_on_clearance, remark_on_whole};
 use super::{assemble, partition};
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, FlatInput, Progress};
 use crate::format::{Fingerprint, FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
-use crate::geom::grid::IntPoint;
+use crate::geom::grid::{IntBox, IntPoint};
 
 /// Bakes one map again and again, as in an editor: only columns that an edit reaches are looked at again.
 ///
@@ -52,6 +54,7 @@ struct Kept {
     /// Whether tiles may carry the fingerprint of other settings.
     is_misstamped: bool,
     mesh: StitchedMesh,
+    clearance: Option<Clearance>,
 }
 
 impl FlatBaker {
@@ -97,8 +100,9 @@ impl FlatBaker {
         let kept = self.kept.as_ref()?;
         let column = kept.columns.get(&(tile_z, tile_x)).filter(|column| column.survey.is_some())?;
         let Kept { input, drawing, params, surfaces, book, .. } = kept.as_ref();
+        let cleared = kept.cleared_at((tile_z, tile_x));
         let at = ([tile_x, tile_z], column);
-        Some(column_stages(input, drawing, params, surfaces, &book.contested, at))
+        Some(column_stages(input, drawing, params, surfaces, &book.contested, &cleared, at))
     }
 }
 
@@ -107,8 +111,9 @@ impl Kept {
         let frame = Frame::new(settings)?;
         let outlines = prepare_outlines(input, &frame, |_| None)?;
         let drawing = Drawing::new(input, settings, frame, &outlines);
+        let clearance = Clearance::new(&frame, settings.agent_radius)?;
         let mut columns = Columns::new();
-        update_columns(&mut columns, &drawing, &Change::from_nothing(&drawing))?;
+        update_columns(&mut columns, &drawing, &Change::from_nothing(&drawing), None)?;
         Ok(Self {
             input: input.clone(),
             settings: settings.clone(),
@@ -121,6 +126,7 @@ impl Kept {
             book_is_stale: true,
             is_misstamped: false,
             mesh: StitchedMesh::default(),
+            clearance,
         })
     }
 
@@ -140,7 +146,17 @@ impl Kept {
         let outlines = prepare_outlines(input, &frame, |area| kept[area].clone())?;
         let drawing = Drawing::new(input, settings, frame, &outlines);
         let change = find_change((&self.input, &self.drawing), (input, &drawing), &new_area);
-        update_columns(&mut self.columns, &drawing, &change)?;
+        let clearance = Clearance::new(&frame, settings.agent_radius)?;
+        let reach = clearance.as_ref().map(|clearance| clearance.reach(&frame));
+        update_columns(&mut self.columns, &drawing, &change, reach)?;
+        if settings.agent_radius != self.settings.agent_radius {
+            for column in self.columns.values_mut() {
+                let knows_walls = column.survey.as_ref().is_some_and(|survey| survey.edges.is_some());
+                column.survey = column.survey.take().filter(|_| clearance.is_none() || knows_walls);
+                (column.is_stale, column.is_reached) = (true, true);
+                (column.layers, column.parts) = (None, None);
+            }
+        }
         let without_digest = |params: &NavMeshParams| NavMeshParams { settings_digest: 0, ..*params };
         let everywhere = (drawing.levels != self.drawing.levels)
             || (drawing.elevations != self.drawing.elevations)
@@ -167,7 +183,17 @@ impl Kept {
         }
         self.settings.clone_from(settings);
         (self.params, self.outlines, self.drawing) = (params, outlines, drawing);
+        self.clearance = clearance;
         Ok(self)
+    }
+
+    /// What clearance removes from a column.
+    fn cleared_at(&self, at: ColumnAt) -> Cleared {
+        let Some(clearance) = &self.clearance else { return Cleared::default() };
+        let edges = surface_edges(&self.columns);
+        let frame = &self.drawing.frame;
+        let fence = column_square(frame, [at.1, at.0]).grown(frame.step);
+        clearance.near(&fence, |bounds| in_box(&edges, frame, bounds).into_iter().map(Arc::as_ref).collect())
     }
 
     fn bake(&mut self, options: &BakeOptions<'_>) -> Result<(NavMesh, BakeReport), BakeError> {
@@ -195,6 +221,10 @@ impl Kept {
         diagnostics.extend_from_slice(&self.book.remarks);
         if whole {
             remark_on_whole(&self.input, &self.drawing, &self.columns, &self.book, &mut diagnostics);
+            if self.clearance.is_some() {
+                let radius = self.settings.agent_radius;
+                remark_on_clearance(&self.input, &self.drawing, &self.columns, radius, &mut diagnostics);
+            }
         }
         let mesh = self.mesh.update(
             &self.settings,
@@ -212,7 +242,8 @@ impl Kept {
     /// Looks at every stale column, and bakes those at once that depend on nothing else.
     fn survey_columns(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
         let flat = Surfaces::flat(self.settings.cell_size);
-        let Self { input, params, drawing, columns, book_is_stale, .. } = self;
+        let Self { input, params, drawing, columns, book_is_stale, clearance, .. } = self;
+        let has_clearance = clearance.is_some();
         let mut stale: Vec<(ColumnAt, &mut Column, bool)> = columns
             .iter_mut()
             .filter(|(_, column)| column.is_stale)
@@ -228,10 +259,10 @@ impl Kept {
             let key = digest(seed.clone(), input, drawing, &gathered);
             if column.survey.is_none() || column.key != key {
                 *is_new = true;
-                let overlay = overlay_column(drawing, &gathered, &[]);
-                let survey = survey(input, drawing, &gathered, &overlay);
+                let overlay = overlay_column(drawing, &gathered, &[], &Cleared::default());
+                let survey = survey(input, drawing, &gathered, &overlay, has_clearance);
                 column.layers = None;
-                if survey.is_settled && is_wanted(options, *at) {
+                if survey.is_settled && !has_clearance && is_wanted(options, *at) {
                     column.settled_key = [0; 32];
                     column.layers = Some(fresh_bake.bake(*at, overlay, &[], &flat));
                 }
@@ -297,10 +328,16 @@ impl Kept {
         }
     }
 
-    /// Bakes the columns that depend on surfaces or contested seams which changed.
+    /// Bakes the columns that depend on surfaces, contested seams or walls elsewhere which changed.
     fn bake_unsettled(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
-        let Self { params, drawing, columns, surfaces, book, .. } = self;
-        let wanted = |column: &Column| column.layers.is_none() || column.settled_key != [0; 32];
+        let Self { params, drawing, columns, surfaces, book, clearance, .. } = self;
+        let is_reached = |column: &Column| clearance.is_some() && column.is_reached;
+        let wanted =
+            |column: &Column| column.layers.is_none() || column.settled_key != [0; 32] || is_reached(column);
+        let needs_edges = clearance.is_some() && columns.values().any(wanted);
+        let edges = if needs_edges { surface_edges(columns) } else { BTreeMap::new() };
+        let edges_in =
+            |bounds: &IntBox| in_box(&edges, &drawing.frame, bounds).into_iter().map(Arc::as_ref).collect();
         let mut unsettled: Vec<(ColumnAt, &mut Column)> = columns
             .iter_mut()
             .filter(|(at, column)| wanted(column) && is_wanted(options, **at))
@@ -315,10 +352,25 @@ impl Kept {
             let contested: Vec<&Contested> =
                 book.contested.iter().filter(|seam| seam.bounds().grown(1).meets(&fence)).collect();
             let key = settled_key(surfaces, &column.rings, &contested);
+            let mut cleared = None;
+            if let Some(clearance) =
+                clearance.as_ref().filter(|_| column.is_reached || column.layers.is_none())
+            {
+                let near = clearance.near(&fence, edges_in);
+                let key = cleared_key(&near);
+                if column.cleared_key != key {
+                    column.layers = None;
+                }
+                (column.cleared_key, column.is_reached) = (key, false);
+                cleared = Some(near);
+            }
             if column.layers.is_none() || column.settled_key != key {
+                let near = || clearance.as_ref().map(|clearance| clearance.near(&fence, edges_in));
+                let cleared = cleared.or_else(near).unwrap_or_default();
                 let gathered = column_input(drawing, [at.1, at.0], &column.listed);
                 let creases = column_creases(drawing, surfaces, &gathered);
-                let overlay = overlay_column(drawing, &gathered, &creases);
+                let overlay = overlay_column(drawing, &gathered, &creases, &cleared);
+                column.parts = clearance.as_ref().map(|_| cleared_parts(drawing, &gathered, &overlay));
                 column.layers = Some(step.bake(*at, overlay, &contested, surfaces));
                 column.settled_key = key;
             }
@@ -326,6 +378,12 @@ impl Kept {
         });
         if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) }
     }
+}
+
+/// The walls, corners and openings of all columns.
+fn surface_edges(columns: &Columns) -> BTreeMap<ColumnAt, Arc<SurfaceEdges>> {
+    let known = |column: &Column| column.survey.as_ref().and_then(|survey| survey.edges.clone());
+    columns.iter().filter_map(|(&at, column)| known(column).map(|edges| (at, edges))).collect()
 }
 
 /// Whether a column is among those asked for.
@@ -386,7 +444,16 @@ fn stamp(layers: Vec<Tile>, params: &NavMeshParams, fingerprint: Fingerprint) ->
 /// Begins the digest of a column with what all share: parameters, grid and levels, which shape heights and remarks.
 fn digest_of_grid(drawing: &Drawing, params: &NavMeshParams) -> Sha256 {
     let mut hash = Sha256::new();
-    let params = NavMeshParams { settings_digest: 0, ..*params };
+    // The agent's sizes change no survey; a new radius bakes all tiles again.
+    let (walkable_climb, agent_radius, agent_height, agent_max_slope) = (0.0, 0.0, 0.0, 0.0);
+    let params = NavMeshParams {
+        settings_digest: 0,
+        walkable_climb,
+        agent_radius,
+        agent_height,
+        agent_max_slope,
+        ..*params
+    };
     hash.update(params.to_bytes());
     hash.update(format!("{:?}", drawing.frame));
     for (level, elevation) in drawing.levels.iter().zip(&drawing.elevations) {
@@ -422,6 +489,22 @@ fn digest(mut hash: Sha256, input: &FlatInput, drawing: &Drawing, column: &Colum
         hash.update(area.id.to_le_bytes());
         hash.update((area.name.len() as u64).to_le_bytes());
         hash.update(&area.name);
+    }
+    hash.finalize().into()
+}
+
+/// Digests what clearance removes from a column.
+fn cleared_key(cleared: &Cleared) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    for edge in &cleared.edges {
+        hash.update(edge.owner.to_le_bytes());
+        for value in [edge.from.x, edge.from.z, edge.to.x, edge.to.z] {
+            hash.update(value.to_le_bytes());
+        }
+    }
+    for &(owner, winding) in &cleared.windings {
+        hash.update(owner.to_le_bytes());
+        hash.update(winding.to_le_bytes());
     }
     hash.finalize().into()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
+use super::clearance::Cleared;
 use super::faces::find_faces;
 use super::frame::Frame;
 use super::outline::{Drawing, NOT_WALKABLE};
@@ -115,14 +116,21 @@ pub(crate) fn column_creases(drawing: &Drawing, surfaces: &Surfaces, column: &Co
     creases
 }
 
-/// What is walkable where in a column's window.
-pub(crate) fn overlay_column(drawing: &Drawing, column: &ColumnInput, creases: &[Edge]) -> Overlay {
+/// What is walkable where in a column's window, clearance removed.
+pub(crate) fn overlay_column(
+    drawing: &Drawing,
+    column: &ColumnInput,
+    creases: &[Edge],
+    cleared: &Cleared,
+) -> Overlay {
     let mut edges = column.edges.clone();
     edges.extend_from_slice(creases);
+    edges.extend_from_slice(&cleared.edges);
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
     // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
-    let start = Start { half: arrangement.parts_of(4)[0].half, windings: column.windings.clone() };
+    let windings = column.windings.iter().chain(&cleared.windings).copied().collect();
+    let start = Start { half: arrangement.parts_of(4)[0].half, windings };
     let owners: Vec<Owner> =
         column.rings.iter().map(|&ring| Owner::of(&drawing.rings[ring as usize])).collect();
     label_faces(&owners, drawing.levels.len(), arrangement, faces, Some(&start))

@@ -6,13 +6,15 @@
 //! `cut` (the tile's share, snapped to the binary grid by `snap`), `partition` (convex polygons), `heights`, `layers`,
 //! `assemble` (the format's tiles). `whole` puts the surveys together: `components` over borders, `seam_line` and
 //! `seams` (which levels join where, and who gets a contested seam), `surfaces` (ramps take their ends' heights);
-//! columns with ramps or contested seams are baked after that. `stitched` makes the mesh, with `links` (authored
+//! columns with ramps or contested seams are baked after that, and all columns where `clearance` keeps an agent's radius
+//! away from walls, which may stand in other columns. `stitched` makes the mesh, with `links` (authored
 //! links), and `remarks` says what a designer should know. `baker` runs all of it, and keeps what did not change.
 //! `joined` is the whole drawing at once, without tiles; `stages` shows what became of one column on the way.
 
 mod arrange;
 mod assemble;
 mod baker;
+mod clearance;
 mod columns;
 mod components;
 mod cut;
@@ -53,13 +55,6 @@ pub(super) fn bake_mesh(
 
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
     settings.validate()?;
-    if settings.agent_radius > 0.0 {
-        return Err(BakeError::Unsupported(format!(
-            "agent_radius is {}, but this version's flat bake takes radius 0 only (clearance is not built yet); draw areas \
-             as far from walls as the agent's middle may go, or set agent_radius to 0",
-            settings.agent_radius
-        )));
-    }
     if settings.flags > 0xFF {
         return Err(BakeError::Format(FormatError::OutOfRange {
             name: "flags".to_owned(),

@@ -1,5 +1,6 @@
 //! What each stage made of one tile column, for whoever wants to look at it: made again on request, kept by nobody.
 
+use super::clearance::Cleared;
 use super::columns::Column;
 use super::cut::{TileCut, column_creases, column_input, column_square, cut_tile, overlay_column};
 use super::outline::{Drawing, NOT_WALKABLE};
@@ -19,6 +20,8 @@ pub struct ColumnStages {
     pub joined: Vec<StageEdge>,
     /// The edges that two levels share in the tile, in the pieces that the tile's window cuts them into.
     pub seams: Vec<Seam>,
+    /// As `joined`, with what lies too near to walls removed; empty where clearance takes nothing.
+    pub clearance: Vec<StageEdge>,
     /// The tile's share on the binary grid.
     pub cut: Vec<StageEdge>,
     /// The convex polygons with their heights and layers.
@@ -84,6 +87,7 @@ pub(crate) fn column_stages(
     params: &NavMeshParams,
     surfaces: &Surfaces,
     contested: &[Contested],
+    cleared: &Cleared,
     (at, column): ([i32; 2], &Column),
 ) -> ColumnStages {
     let gathered = column_input(drawing, at, &column.listed);
@@ -95,13 +99,16 @@ pub(crate) fn column_stages(
         StageOutline { area: area.id, kind: area.kind, level: area.level, points }
     });
     let outlines = outlines.collect();
-    let overlay = overlay_column(drawing, &gathered, &column_creases(drawing, surfaces, &gathered));
-    let joined = joined_edges(drawing, &overlay);
+    let overlay = overlay_column(drawing, &gathered, &column_creases(drawing, surfaces, &gathered), cleared);
+    let drawn = overlay_column(drawing, &gathered, &[], &Cleared::default());
+    let joined = label_edges(drawing, &drawn);
+    let clearance = if cleared.edges.is_empty() { Vec::new() } else { label_edges(drawing, &overlay) };
     let near: Vec<&Contested> = contested.iter().collect();
     let cut = cut_tile(&drawing.frame, overlay, &column_square(&drawing.frame, at), &near);
     ColumnStages {
         outlines,
         joined,
+        clearance,
         seams: seams_of(drawing, column),
         cut: cut_edges(drawing, &cut),
         polygons: polygons_of(params, column),
@@ -113,7 +120,7 @@ fn label_of(drawing: &Drawing, label: u32) -> Option<StageLabel> {
     Some(StageLabel { area_type: known.area_type, flags: known.flags })
 }
 
-fn joined_edges(drawing: &Drawing, overlay: &Overlay) -> Vec<StageEdge> {
+fn label_edges(drawing: &Drawing, overlay: &Overlay) -> Vec<StageEdge> {
     let arrangement = &overlay.arrangement;
     let mut edges = Vec::new();
     for piece in 0..arrangement.pieces.len() as u32 {

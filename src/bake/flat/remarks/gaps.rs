@@ -21,9 +21,9 @@ const LARGEST_SINE: f64 = 0.17;
 /// An outer edge in units, the inside on its left.
 #[derive(Clone, Debug)]
 pub(crate) struct Wall {
-    from: [f64; 2],
-    to: [f64; 2],
-    level: usize,
+    pub(super) from: [f64; 2],
+    pub(super) to: [f64; 2],
+    pub(super) level: usize,
     pub(crate) component: u32,
     pub(crate) owner: u32,
 }
@@ -78,6 +78,11 @@ impl Wall {
     fn bounds(&self) -> IntBox {
         let ends = [self.from, self.to].map(|[x, z]| IntPoint::new(x as i64, z as i64));
         IntBox::around(ends).grown(1)
+    }
+
+    /// The same edge with the inside on its right.
+    pub(super) fn turned(&self) -> Self {
+        Self { from: self.to, to: self.from, ..*self }
     }
 
     /// Whether something within `reach` of it may lie outside `square`.
@@ -198,7 +203,7 @@ fn moved_out(wall: &Wall, distance: f64) -> (IntPoint, IntPoint) {
 }
 
 /// The gap between two edges whose outsides face each other over some length, and its middle.
-fn facing_gap(a: &Wall, b: &Wall, reach: f64) -> Option<(f64, [f64; 2])> {
+pub(super) fn facing_gap(a: &Wall, b: &Wall, reach: f64) -> Option<(f64, [f64; 2])> {
     let ((da, length), (db, _)) = (direction(a), direction(b));
     let sine = da[0] * db[1] - da[1] * db[0];
     let cosine = da[0] * db[0] + da[1] * db[1];

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::bake::flat::outline::Drawing;
 use crate::bake::flat::seam_line::SeamPiece;
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
-use crate::format::{LinkKind, NO_SIDE, SlotLinks, Tile, TileRef, TiledNavMesh};
+use crate::format::{LinkKind, NO_SIDE, Polygon, SlotLinks, Tile, TileRef, TiledNavMesh};
 use crate::geom::union_find::UnionFind;
 
 /// More polygons than this in one tile slow queries and edits.
@@ -162,6 +162,7 @@ fn take_notes(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile, borders: &Bo
     let mut remarks = Vec::new();
     report_borders(mesh, reference, tile, borders, &mut remarks);
     report_crowd(mesh, tile, &mut remarks);
+    report_thin_polygons(mesh, tile, borders.drawing, &mut remarks);
     let links = mesh.links[reference.slot() as usize].clone();
     SlotNotes { tile: tile.clone(), links, parts, part_of, joins: Vec::new(), remarks }
 }
@@ -187,6 +188,48 @@ fn report_crowd(mesh: &TiledNavMesh, tile: &Tile, diagnostics: &mut Vec<Diagnost
             ),
         });
     }
+}
+
+/// The thinnest polygon of a tile, where some are thinner than two steps.
+fn report_thin_polygons(
+    mesh: &TiledNavMesh,
+    tile: &Tile,
+    drawing: &Drawing,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let limit = drawing.frame.length_from_units(2.0 * drawing.frame.step as f64);
+    let width_of = |polygon: &Polygon| {
+        let corners: Vec<[f64; 2]> = tile.edge_vertices[polygon.edges()]
+            .iter()
+            .map(|&vertex| tile.vertices[vertex as usize])
+            .map(|[x, _, z]| [f64::from(x), f64::from(z)])
+            .collect();
+        // The least width of a convex polygon is at right angles to one of its edges.
+        let width_at = |i: usize| {
+            let (a, b) = (corners[i], corners[(i + 1) % corners.len()]);
+            let d = [b[0] - a[0], b[1] - a[1]];
+            let heights = corners.iter().map(|p| d[0] * (p[1] - a[1]) - d[1] * (p[0] - a[0]));
+            heights.fold(0.0, f64::max) / (d[0] * d[0] + d[1] * d[1]).sqrt()
+        };
+        (0..corners.len()).map(width_at).fold(f64::INFINITY, f64::min)
+    };
+    let thin: Vec<(usize, f64)> =
+        tile.polygons.iter().map(width_of).enumerate().filter(|&(_, width)| width < limit).collect();
+    let Some(&(index, measured)) = thin.iter().min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
+    let world = |&vertex: &u32| tile.point_in_world(mesh.params(), tile.vertices[vertex as usize]);
+    let corners: Vec<[f64; 3]> = tile.edge_vertices[tile.polygons[index].edges()].iter().map(world).collect();
+    let (column, count) = (format!("tile ({}, {})", tile.tile_x, tile.tile_z), thin.len());
+    diagnostics.push(Diagnostic {
+        kind: DiagnosticKind::ThinPolygon,
+        place: area_and_middle(&corners).1,
+        level: tile.polygons[index].level(),
+        element: Element::Tile { tile_x: tile.tile_x, tile_z: tile.tile_z },
+        measured,
+        limit,
+        message: format!(
+            "{column}: polygons thinner than two steps of the grid ({limit:.9}): {count}, the thinnest {measured:.9} wide"
+        ),
+    });
 }
 
 /// The middle of an edge in world coordinates.
