@@ -31,6 +31,11 @@ pub enum Action {
     RemoveLevel,
     BakeNow,
     LiveBake,
+    AddClass,
+    RemoveClass,
+    ClassUp,
+    ClassDown,
+    NextClass,
     OtherLevels,
     Grid,
     Mesh,
@@ -135,6 +140,11 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
         "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
+        "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];
+        "" Action::AddClass, "Add agent class", "A new class like the shown one; each class gets a mesh of its own.", [];
+        "" Action::RemoveClass, "Remove agent class", "Removes the shown class; the last one stays.", [];
+        "" Action::ClassUp, "Move agent class up", "Earlier in the order that a world file keeps.", [];
+        "" Action::ClassDown, "Move agent class down", "Later in the order that a world file keeps.", [];
     }
     View {
         "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];

@@ -137,13 +137,13 @@ impl App {
         if shown.properties {
             let panel = Panel::right("properties").frame(style::side_frame());
             panel.default_size(264.0).size_range(236.0..=420.0).show(ui, |ui| {
-                properties::show(ui, &mut self.state);
+                picked.extend(properties::show(ui, &mut self.state));
             });
         }
         if shown.issues {
             let panel = Panel::bottom("issues").frame(style::side_frame());
             panel.resizable(true).default_size(138.0).size_range(84.0..=360.0).show(ui, |ui| {
-                let breadth = (ui.available_width() * 0.36).clamp(220.0, 300.0);
+                let breadth = (ui.available_width() * 0.36).clamp(260.0, 300.0);
                 Panel::right("bake")
                     .frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
                     .exact_size(breadth)
@@ -219,6 +219,11 @@ impl App {
                 }
             }
             Action::LiveBake => state.bake.live = !state.bake.live,
+            Action::AddClass => state.add_class(),
+            Action::RemoveClass => state.remove_class(),
+            Action::ClassUp => state.move_class(true),
+            Action::ClassDown => state.move_class(false),
+            Action::NextClass => state.next_class(),
             Action::FrameAll => state.frame_next = Some(state::Frame::All),
             Action::FrameSelection => state.frame_next = Some(state::Frame::Selection),
             Action::NextIssue => state.step_issue(true),

@@ -9,7 +9,7 @@ use super::canvas::snap::round_to;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
 use super::tools::gesture::shift_items;
-use crate::project::{Area, AreaId, Command, Document, Level, Link, LinkId};
+use crate::project::{AgentClass, Area, AreaId, Command, Document, Level, Link, LinkId};
 
 /// Nudges of one selection within this time are one undo step.
 const NUDGE_PAUSE: Duration = Duration::from_millis(800);
@@ -162,6 +162,57 @@ impl State {
         if self.commit(&format!("Remove level {number}"), &Command::RemoveLevel(number)) {
             self.level = start_level(self.history.document());
         }
+    }
+}
+
+/// Agent classes.
+impl State {
+    /// Adds a class like the shown one, and shows it.
+    pub fn add_class(&mut self) {
+        let document = self.history.document();
+        let (id, name) = (ids::fresh_class(document), ids::class_name(document));
+        let class = AgentClass { id, name: name.clone(), ..(**self.class()).clone() };
+        if self.commit(&format!("Add agent class {name}"), &Command::AddClass(class)) {
+            self.show_class(id);
+        }
+    }
+
+    /// Removes the shown class, and shows the one that takes its place.
+    pub fn remove_class(&mut self) {
+        let (id, name) = (self.class().id, self.class().name.clone());
+        let classes = &self.history.document().classes;
+        if classes.len() < 2 {
+            return self.say(Tone::Hint, "A map has at least one agent class");
+        }
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        if self.commit(&format!("Remove agent class {name}"), &Command::RemoveClass(id)) {
+            let classes = &self.history.document().classes;
+            self.class = classes[place.min(classes.len() - 1)].id;
+        }
+    }
+
+    /// Moves the shown class up (`true`) or down in the order that a world file keeps.
+    pub fn move_class(&mut self, up: bool) {
+        let (id, name) = (self.class().id, self.class().name.clone());
+        let classes = &self.history.document().classes;
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        let before = match (up, place) {
+            (true, 0) => return,
+            (true, place) => Some(classes[place - 1].id),
+            (false, place) if place + 1 >= classes.len() => return,
+            (false, place) => classes.get(place + 2).map(|class| class.id),
+        };
+        self.commit(&format!("Move agent class {name}"), &Command::MoveClass { id, before });
+    }
+
+    /// Shows the mesh of the next class.
+    pub fn next_class(&mut self) {
+        let id = self.class().id;
+        let classes = &self.history.document().classes;
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        let next = Arc::clone(&classes[(place + 1) % classes.len()]);
+        self.show_class(next.id);
+        self.say(Tone::Hint, format!("Mesh of agent class {}", next.name));
     }
 }
 

@@ -1,7 +1,7 @@
 //! Ids and names of new things.
 
 use crate::bake::AreaKind;
-use crate::project::{AreaId, Document, LinkId, new_id};
+use crate::project::{AreaId, ClassId, Document, LinkId, new_id};
 
 /// An id that no area has.
 #[must_use]
@@ -23,6 +23,25 @@ pub(super) fn fresh_link(document: &Document) -> LinkId {
             return id;
         }
     }
+}
+
+/// An id that no agent class has.
+#[must_use]
+pub(super) fn fresh_class(document: &Document) -> ClassId {
+    loop {
+        let id = ClassId(new_id());
+        if document.class(id).is_none() {
+            return id;
+        }
+    }
+}
+
+/// "agent 2": the least number that is free.
+#[must_use]
+pub(super) fn class_name(document: &Document) -> String {
+    // The first one is called "agent", without a number.
+    let names = document.classes.iter().map(|class| class.name.as_str());
+    numbered("agent", names.chain(["agent 1"]))
 }
 
 /// "area 3", "hole 2": the least number that is free.

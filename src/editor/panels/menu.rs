@@ -76,11 +76,14 @@ fn is_on(action: Action, state: &State) -> bool {
     }
 }
 
-fn is_possible(action: Action, state: &State) -> bool {
+pub(super) fn is_possible(action: Action, state: &State) -> bool {
     match action {
         Action::Undo => state.history.past().next().is_some() || !state.tools.draft().is_empty(),
         Action::Redo => state.history.future().next().is_some(),
         Action::Delete | Action::Duplicate | Action::FrameSelection => !state.selection.is_empty(),
+        Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
+        Action::ClassUp => state.document().classes.first() != Some(state.class()),
+        Action::ClassDown => state.document().classes.last() != Some(state.class()),
         Action::RemoveLevel => {
             let level = state.level;
             let document = state.document();

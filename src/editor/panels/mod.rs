@@ -1,9 +1,10 @@
 //! Everything around the canvas.
 //!
-//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] when nothing is
+//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
 //! selected) right, [`issues`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
 
 pub mod bake;
+pub mod classes;
 pub mod fields;
 pub mod issues;
 pub mod keys;

@@ -6,6 +6,7 @@ use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 use super::fields::{self, Change};
 use super::{settings, words};
 use crate::bake::{AreaKind, Surface};
+use crate::editor::action::Action;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::snap::round_to;
 use crate::editor::state::{Selection, State};
@@ -19,8 +20,9 @@ use crate::query::PathStatus;
 const POINT_ROW: f32 = 20.0;
 const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
-/// Shows the panel.
-pub fn show(ui: &mut Ui, state: &mut State) {
+/// Shows the panel; what was picked.
+pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    let mut picked = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if state.tools.kind() == ToolKind::Test {
             path(ui, state);
@@ -38,10 +40,11 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             }
             // While a path is asked for, only its answer.
             (None, 0) if state.tools.kind() == ToolKind::Test => {}
-            (None, 0) => settings::show(ui, state),
+            (None, 0) => picked = settings::show(ui, state),
             (None, _) => several(ui, state),
         }
     });
+    picked
 }
 
 fn path(ui: &mut Ui, state: &State) {
