@@ -276,8 +276,7 @@ impl Arrangement {
             Place::Point(p) => p,
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                IntPoint::new(floor_along(edge.from.x, d.x, at), floor_along(edge.from.z, d.z, at))
+                floor_at(edge.from, edge.to, at)
             }
         }
     }
@@ -288,12 +287,29 @@ impl Arrangement {
             Place::Point(p) => [p.x as f64, p.z as f64],
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                let t = at.to_f64();
-                [edge.from.x as f64 + d.x as f64 * t, edge.from.z as f64 + d.z as f64 * t]
+                f64_at(edge.from, edge.to, at)
             }
         }
     }
+}
+
+/// The place at a fraction of a segment, each coordinate rounded down to whole units.
+pub(crate) fn floor_at(from: IntPoint, to: IntPoint, at: Ratio) -> IntPoint {
+    let d = to - from;
+    IntPoint::new(floor_along(from.x, d.x, at), floor_along(from.z, d.z, at))
+}
+
+/// The place at a fraction of a segment, to about an f64's precision.
+pub(crate) fn f64_at(from: IntPoint, to: IntPoint, at: Ratio) -> [f64; 2] {
+    let (d, t) = (to - from, at.to_f64());
+    [from.x as f64 + d.x as f64 * t, from.z as f64 + d.z as f64 * t]
+}
+
+/// The place at a fraction of a segment where it lies on whole units.
+pub(crate) fn exact_at(from: IntPoint, to: IntPoint, at: Ratio) -> Option<IntPoint> {
+    let d = to - from;
+    let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
+    exact.then(|| floor_at(from, to, at))
 }
 
 /// ⌊from + delta · at⌋.
@@ -326,9 +342,7 @@ impl Arrangement {
             Place::Point(p) => Some(p),
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
-                exact.then(|| self.floor_of(node))
+                exact_at(edge.from, edge.to, at)
             }
         }
     }

@@ -4,9 +4,10 @@ use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
 use super::faces::find_faces;
+use super::frame::Frame;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{
-    CREASE_EDGE, FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
+    CREASE_EDGE, FENCE_EDGE, Overlay, Owner, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
 };
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
@@ -56,64 +57,88 @@ struct Contribution {
     portal: u8,
 }
 
-/// All of the drawing that a tile can depend on.
+/// All of the drawing that a tile can depend on, but for creases.
 #[derive(Debug)]
 pub(crate) struct ColumnInput {
     /// The closed tile, and the tile grown by a step, in units.
-    square: IntBox,
-    fence: IntBox,
-    /// The tile's and the fence's own edges, then the edges and creases that meet the fence.
+    pub(crate) square: IntBox,
+    pub(crate) fence: IntBox,
+    /// The tile's and the fence's own edges, then the edges that meet the fence. A ring's owner number is its index
+    /// in `rings`.
     pub(crate) edges: Vec<Edge>,
-    /// The rings around the fence's least corner, with their winding numbers there.
+    /// The rings around the fence's least corner, by owner number, with their winding numbers there.
     pub(crate) windings: Vec<(u32, i32)>,
-    /// The rings it was gathered from.
+    /// The rings with an edge that meets the fence, or around it; ascending.
     pub(crate) rings: Vec<u32>,
 }
 
-/// Gathers what meets the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
-pub(crate) fn column_input(
-    drawing: &Drawing,
-    surfaces: &Surfaces,
-    column: [i64; 2],
-    rings: &[u32],
-) -> ColumnInput {
-    let frame = &drawing.frame;
+/// The closed square of a column (x, z), in units.
+pub(crate) fn column_square(frame: &Frame, column: [i32; 2]) -> IntBox {
     let side = frame.tile_units();
-    let corner = IntPoint::new(column[0] * side, column[1] * side);
-    let square = IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) };
-    let fence = square.grown(frame.step);
-    let mut edges: Vec<Edge> =
-        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
-    let meets = |edge: &Edge| IntBox::around([edge.from, edge.to]).meets(&fence);
-    let mut windings = Vec::new();
-    for &ring in rings {
-        let data = &drawing.rings[ring as usize];
-        edges.extend(ring_edges(drawing, ring).filter(meets));
-        let owner = CREASE_EDGE | data.label;
-        let creases = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
-        edges.extend(creases.filter(meets));
-        if data.bounds.contains(fence.low) {
-            let winding = winding_beside(&data.points, fence.low);
-            if winding != 0 {
-                windings.push((ring, winding));
-            }
-        }
-    }
-    ColumnInput { square, fence, edges, windings, rings: rings.to_vec() }
+    let corner = IntPoint::new(i64::from(column[0]) * side, i64::from(column[1]) * side);
+    IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) }
 }
 
-/// Cuts a tile's share.
-pub(crate) fn cut_tile(drawing: &Drawing, contested: &[Contested], column: ColumnInput) -> TileCut {
-    let frame = &drawing.frame;
-    let ColumnInput { square, fence, edges, windings, .. } = column;
-    let corner = square.low;
+/// Gathers what meets the tile at column (x, z). `listed` holds at least the rings that meet the tile grown by a step.
+pub(crate) fn column_input(drawing: &Drawing, column: [i32; 2], listed: &[u32]) -> ColumnInput {
+    let square = column_square(&drawing.frame, column);
+    let fence = square.grown(drawing.frame.step);
+    let mut edges: Vec<Edge> =
+        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
+    let (mut windings, mut rings) = (Vec::new(), Vec::new());
+    for &ring in listed {
+        let data = &drawing.rings[ring as usize];
+        let (owner, before) = (rings.len() as u32, edges.len());
+        edges.extend(ring_edges(data.points(), owner).filter(|edge| edge_meets(edge, &fence)));
+        let around = data.bounds().contains(fence.low);
+        let winding = if around { winding_beside(data.points(), fence.low) } else { 0 };
+        if winding != 0 {
+            windings.push((owner, winding));
+        }
+        if winding != 0 || edges.len() > before {
+            rings.push(ring);
+        }
+    }
+    ColumnInput { square, fence, edges, windings, rings }
+}
+
+fn edge_meets(edge: &Edge, bounds: &IntBox) -> bool {
+    IntBox::around([edge.from, edge.to]).meets(bounds)
+}
+
+/// The creases of the column's own surfaces that meet its fence.
+pub(crate) fn column_creases(drawing: &Drawing, surfaces: &Surfaces, column: &ColumnInput) -> Vec<Edge> {
+    let mut creases = Vec::new();
+    for &ring in &column.rings {
+        let owner = CREASE_EDGE | drawing.rings[ring as usize].label;
+        let edges = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
+        creases.extend(edges.filter(|edge| edge_meets(edge, &column.fence)));
+    }
+    creases
+}
+
+/// What is walkable where in a column's window.
+pub(crate) fn overlay_column(drawing: &Drawing, column: &ColumnInput, creases: &[Edge]) -> Overlay {
+    let mut edges = column.edges.clone();
+    edges.extend_from_slice(creases);
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
     // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
-    let start = Start { half: arrangement.parts_of(4)[0].half, windings };
-    let overlay = label_faces(drawing, arrangement, faces, Some(&start));
+    let start = Start { half: arrangement.parts_of(4)[0].half, windings: column.windings.clone() };
+    let owners: Vec<Owner> =
+        column.rings.iter().map(|&ring| Owner::of(&drawing.rings[ring as usize])).collect();
+    label_faces(&owners, drawing.levels.len(), arrangement, faces, Some(&start))
+}
 
-    let grid = PixelGrid::new(frame, corner);
+/// Cuts a tile's share. `contested`: those that may meet the column's fence.
+pub(crate) fn cut_tile(
+    frame: &Frame,
+    overlay: Overlay,
+    square: &IntBox,
+    contested: &[&Contested],
+) -> TileCut {
+    let fence = square.grown(frame.step);
+    let grid = PixelGrid::new(frame, square.low);
     let nodes = 0..overlay.arrangement.places.len() as u32;
     let pixels: Vec<Pixel> = nodes.clone().map(|node| grid.pixel_of(&overlay.arrangement, node)).collect();
     let mut hot_node = vec![false; pixels.len()];
@@ -125,12 +150,12 @@ pub(crate) fn cut_tile(drawing: &Drawing, contested: &[Contested], column: Colum
     ];
     for node in nodes {
         let pixel = pixels[node as usize];
-        if grid.in_tile(pixel) && (is_corner(&overlay, node, &square) || is_hot(&overlay, node)) {
+        if grid.in_tile(pixel) && (is_corner(&overlay, node, square) || is_hot(&overlay, node)) {
             hot_node[node as usize] = true;
             hot.push(pixel);
         }
     }
-    let cuts = contested.iter().flat_map(Contested::cuts).filter(|&place| fence.contains(place));
+    let cuts = contested.iter().flat_map(|seam| seam.cuts()).filter(|&place| fence.contains(place));
     hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
     let hot = HotPixels::new(&grid, hot);
     let mut runs =
@@ -182,7 +207,7 @@ struct Runs<'a> {
 }
 
 impl Runs<'_> {
-    fn segments(&mut self, contested: &[Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+    fn segments(&mut self, contested: &[&Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
         let piece_count = self.overlay.arrangement.pieces.len() as u32;
         let mut seam_claims: Vec<SeamSegment> = Vec::new();
         let mut levels = Vec::with_capacity(self.overlay.level_count());
@@ -350,7 +375,7 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
 
 /// Keeps the claimed pairs that are still outer edges with opposite insides, and that a contested seam grants.
 fn choose_seams(
-    contested: &[Contested],
+    contested: &[&Contested],
     grid: &PixelGrid,
     levels: &[Vec<Segment>],
     mut claims: Vec<SeamSegment>,

@@ -1,10 +1,8 @@
 //! What is walkable where: each outline filled non-zero by itself, walk areas joined, holes cut, labels on top.
 
-use std::collections::BTreeSet;
-
 use super::arrange::{Arrangement, Edge, arrange};
 use super::faces::{Faces, find_faces};
-use super::outline::{Drawing, NOT_WALKABLE};
+use super::outline::{Drawing, NOT_WALKABLE, Ring};
 use crate::bake::AreaKind;
 use crate::geom::grid::IntPoint;
 
@@ -25,7 +23,7 @@ pub(crate) struct Overlay {
     labels: Vec<u32>,
     /// Whether a face lies inside the tile; false everywhere without one.
     pub(crate) in_tile: Vec<bool>,
-    /// What became of each ring.
+    /// What became of each ring owner.
     pub(crate) seen: Vec<Seen>,
 }
 
@@ -34,10 +32,23 @@ pub(crate) struct Overlay {
 pub(crate) struct Seen {
     /// A walk ring: part of it is walkable. A hole: it cuts some walk ring.
     pub(crate) matters: bool,
-    /// The least hole that covers some of it.
+    /// The least hole (by owner number) that covers some of it.
     pub(crate) hidden_by: Option<u32>,
     /// Whether other holes cover it too.
     pub(crate) hidden_by_more: bool,
+}
+
+impl Seen {
+    /// Adds what another part of the drawing knows of the ring.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.matters |= other.matters;
+        let differ = matches!((self.hidden_by, other.hidden_by), (Some(a), Some(b)) if a != b);
+        self.hidden_by_more |= other.hidden_by_more || differ;
+        self.hidden_by = match (self.hidden_by, other.hidden_by) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
 }
 
 impl Overlay {
@@ -112,19 +123,33 @@ pub(crate) struct Start {
     pub(crate) windings: Vec<(u32, i32)>,
 }
 
-/// Overlays the edges of all rings, with no window.
-pub(crate) fn overlay_all(drawing: &Drawing) -> Overlay {
-    let edges =
-        drawing.rings.iter().enumerate().flat_map(|(ring, _)| ring_edges(drawing, ring as u32)).collect();
-    let arrangement = arrange(edges);
-    let faces = find_faces(&arrangement);
-    label_faces(drawing, arrangement, faces, None)
+/// What owners of edges are: a ring's number here is an index into a list of these.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner {
+    level: usize,
+    kind: AreaKind,
+    label: u32,
 }
 
-/// The directed edges of a ring.
-pub(crate) fn ring_edges(drawing: &Drawing, ring: u32) -> impl Iterator<Item = Edge> + '_ {
-    let points = &drawing.rings[ring as usize].points;
-    (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner: ring })
+impl Owner {
+    pub(crate) fn of(ring: &Ring) -> Self {
+        Self { level: ring.level, kind: ring.kind, label: ring.label }
+    }
+}
+
+/// Overlays the edges of all rings, with no window; each ring owns its edges.
+pub(crate) fn overlay_all(drawing: &Drawing) -> Overlay {
+    let rings = (0..).zip(&drawing.rings);
+    let edges = rings.flat_map(|(owner, ring)| ring_edges(ring.points(), owner)).collect();
+    let arrangement = arrange(edges);
+    let faces = find_faces(&arrangement);
+    let owners: Vec<Owner> = drawing.rings.iter().map(Owner::of).collect();
+    label_faces(&owners, drawing.levels.len(), arrangement, faces, None)
+}
+
+/// The directed edges of a closed ring.
+pub(crate) fn ring_edges(points: &[IntPoint], owner: u32) -> impl Iterator<Item = Edge> + '_ {
+    (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner })
 }
 
 /// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
@@ -147,23 +172,23 @@ pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
 
 /// Walks from face to face over the pieces, keeping each ring's winding number.
 pub(crate) fn label_faces(
-    drawing: &Drawing,
+    owners: &[Owner],
+    level_count: usize,
     arrangement: Arrangement,
     faces: Faces,
     start: Option<&Start>,
 ) -> Overlay {
-    let level_count = drawing.levels.len();
     let mut state = State {
-        drawing,
-        windings: vec![0; drawing.rings.len()],
-        walks: vec![BTreeSet::new(); level_count],
-        holes: vec![BTreeSet::new(); level_count],
+        owners,
+        windings: vec![0; owners.len()],
+        walks: vec![Vec::new(); level_count],
+        holes: vec![Vec::new(); level_count],
         tile_winding: 0,
     };
     let mut overlay = Overlay {
         labels: vec![NOT_WALKABLE; faces.count * level_count],
         in_tile: vec![false; faces.count],
-        seen: vec![Seen::default(); drawing.rings.len()],
+        seen: vec![Seen::default(); owners.len()],
         level_count,
         arrangement,
         faces,
@@ -207,10 +232,11 @@ fn is_fence(arrangement: &Arrangement, piece: u32) -> bool {
 
 /// Winding numbers at a place, and what they make of each level.
 struct State<'a> {
-    drawing: &'a Drawing,
+    owners: &'a [Owner],
     windings: Vec<i32>,
-    walks: Vec<BTreeSet<u32>>,
-    holes: Vec<BTreeSet<u32>>,
+    /// Per level, ascending.
+    walks: Vec<Vec<u32>>,
+    holes: Vec<Vec<u32>>,
     tile_winding: i32,
 }
 
@@ -236,16 +262,17 @@ impl State<'_> {
         if was == is {
             return;
         }
-        let ring_data = &self.drawing.rings[ring as usize];
-        let set = match ring_data.kind {
-            AreaKind::Walk => &mut self.walks[ring_data.level],
-            AreaKind::Hole => &mut self.holes[ring_data.level],
+        let owner = &self.owners[ring as usize];
+        let set = match owner.kind {
+            AreaKind::Walk => &mut self.walks[owner.level],
+            AreaKind::Hole => &mut self.holes[owner.level],
         };
+        let at = set.partition_point(|&other| other < ring);
         if is {
-            set.insert(ring)
+            set.insert(at, ring);
         } else {
-            set.remove(&ring)
-        };
+            set.remove(at);
+        }
     }
 
     fn record(&self, face: u32, overlay: &mut Overlay) {
@@ -255,7 +282,7 @@ impl State<'_> {
             let Some(&top) = walks.last() else { continue };
             let Some(&hole) = holes.first() else {
                 overlay.labels[face as usize * overlay.level_count + level] =
-                    self.drawing.rings[top as usize].label;
+                    self.owners[top as usize].label;
                 walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
                 continue;
             };
