@@ -31,7 +31,7 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
     }
 }
 
-fn modal(name: &'static str) -> Modal {
+pub(super) fn modal(name: &'static str) -> Modal {
     let frame = egui::Frame::new()
         .fill(style::PANEL)
         .stroke(egui::Stroke::new(1.0, style::LINE))

@@ -154,6 +154,12 @@ pub struct State {
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
     pub(super) last_nudge: Option<(Instant, Selection)>,
+    /// What was turned last, about where, and the state of the drawing after that.
+    pub(super) pivot: Option<(Selection, [f64; 2], u64)>,
+    /// How far an outline may move where it is simplified, in squares.
+    pub tolerance: f64,
+    /// The factor that the selection is scaled by.
+    pub factor: f64,
     pub(super) path_key: Option<(Marker, Marker, u64)>,
     pub(super) scratch: PathScratch,
 }
@@ -167,6 +173,8 @@ pub enum Frame {
     Selection,
     /// A place, without changing the zoom.
     Place([f64; 2]),
+    /// A place in the middle of the canvas.
+    Center([f64; 2]),
 }
 
 impl State {
@@ -198,6 +206,9 @@ impl State {
             issue: None,
             menu_item: None,
             last_nudge: None,
+            pivot: None,
+            tolerance: 0.05,
+            factor: 2.0,
             path_key: None,
             scratch: PathScratch::default(),
         }

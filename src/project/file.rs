@@ -23,7 +23,7 @@ use std::path::Path;
 use super::Document;
 
 pub use decode::decode;
-pub use encode::encode;
+pub use encode::{encode, encode_part};
 pub use save::save;
 
 /// The version this program writes, and the newest that it reads.

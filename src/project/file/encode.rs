@@ -41,6 +41,22 @@ pub fn encode(document: &Document) -> String {
     text.out
 }
 
+/// A project of these areas and links alone, for the clipboard: all else is at its default when read.
+#[must_use]
+pub fn encode_part(areas: &[Arc<Area>], links: &[Arc<Link>]) -> String {
+    let mut text = Text::default();
+    text.open("Project(");
+    text.field("version", VERSION);
+    text.open("areas: [");
+    areas.iter().for_each(|area| self::area(&mut text, area));
+    text.close("],");
+    text.open("links: [");
+    links.iter().for_each(|link| self::link(&mut text, link));
+    text.close("],");
+    text.close(")");
+    text.out
+}
+
 /// Indented lines.
 #[derive(Default)]
 struct Text {
