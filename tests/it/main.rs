@@ -8,6 +8,8 @@ mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
+mod cli_classes;
+#[cfg(feature = "cli")]
 mod cli_library;
 mod codec;
 mod draw;
