@@ -16,7 +16,7 @@ use i_overlay::core::overlay_rule::OverlayRule;
 use i_overlay::core::single::SingleIntOverlay;
 use i_overlay::i_float::int::point::IntPoint;
 use navwright::bake::flat::FlatBaker;
-use navwright::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, Surface, bake_mesh};
+use navwright::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, FlatLevel, Surface, bake_mesh};
 use navwright::format::NavSettings;
 use navwright::project::open;
 
@@ -46,6 +46,7 @@ fn main() {
     if wanted.is_some() {
         return;
     }
+    measure("storeys", storeys(60), &NavSettings::default());
     for name in ["town", "walls200", "walls2000"] {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("tests/fixtures/flat/maps/{name}.nav"));
         let document = open(&path).unwrap().document;
@@ -199,6 +200,19 @@ fn map_of(count: usize) -> FlatInput {
         FlatArea { kind, ..walk_area(index as u64 + 1, outline) }
     });
     FlatInput { levels: Vec::new(), areas: areas.collect() }
+}
+
+/// `side` × `side` rooms on three levels in turn, so that every wall between two rooms is a seam.
+fn storeys(side: usize) -> FlatInput {
+    let areas = (0..side * side).map(|index| {
+        let (x, z) = (index % side, index / side);
+        let level = ((x + z) % 3) as i8;
+        let at = |u: usize, v: usize| [u as f64 * 5.3, v as f64 * 5.3];
+        let outline = vec![at(x, z), at(x + 1, z), at(x + 1, z + 1), at(x, z + 1)];
+        FlatArea { level, ..walk_area(index as u64 + 1, outline) }
+    });
+    let level = |number: i8| FlatLevel { number, elevation: f64::from(number) * 0.3 };
+    FlatInput { levels: (0..3).map(level).collect(), areas: areas.collect() }
 }
 
 fn union_of(input: &FlatInput) -> usize {

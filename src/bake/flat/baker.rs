@@ -1,6 +1,6 @@
 //! A bake that keeps what did not change: an edit costs what it touches, and gives the bytes of a fresh bake.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -17,12 +17,13 @@ use super::frame::Frame;
 use super::outline::{Drawing, Outline, outline_diagnostics, prepare_outlines};
 use super::overlay::Overlay;
 use super::remarks::{cleared_parts, gaps_between};
+use super::seam_book::{Edit, SeamBook};
 use super::seams::Contested;
 use super::stages::{ColumnStages, column_stages};
 use super::stitched::StitchedMesh;
 use super::surfaces::Surfaces;
 use super::survey::survey;
-use super::whole::{SeamBook, ramp_ends, remark_on_clearance, remark_on_whole};
+use super::whole::{ramp_ends, remark_on_clearance, remark_on_whole};
 use super::{assemble, partition};
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, FlatInput, Progress};
 use crate::format::{Fingerprint, FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
@@ -49,8 +50,8 @@ struct Kept {
     columns: Columns,
     surfaces: Surfaces,
     book: SeamBook,
-    /// Whether the book may say something else now.
-    book_is_stale: bool,
+    /// Columns surveyed since the book was brought up to date.
+    fresh: BTreeSet<ColumnAt>,
     /// Whether tiles may carry the fingerprint of other settings.
     is_misstamped: bool,
     mesh: StitchedMesh,
@@ -123,7 +124,7 @@ impl Kept {
             columns,
             surfaces: Surfaces::flat(settings.cell_size),
             book: SeamBook::default(),
-            book_is_stale: true,
+            fresh: BTreeSet::new(),
             is_misstamped: false,
             mesh: StitchedMesh::default(),
             clearance,
@@ -164,8 +165,10 @@ impl Kept {
             || (settings.area, settings.flags) != (self.settings.area, self.settings.flags);
         if everywhere {
             self.columns.values_mut().for_each(|column| column.is_stale = true);
+            // All of it is told anew.
+            self.book = SeamBook::default();
+            self.fresh = self.columns.keys().copied().collect();
         }
-        self.book_is_stale |= everywhere || change.renumbers();
         if params.fingerprint() != self.params.fingerprint() {
             self.mesh = StitchedMesh::default();
             self.is_misstamped = true;
@@ -218,9 +221,9 @@ impl Kept {
                 diagnostics.push(super::tile_failed(&self.params, (at.1, at.0), why));
             }
         }
-        diagnostics.extend_from_slice(&self.book.remarks);
+        diagnostics.extend(self.book.remarks().cloned());
         if whole {
-            remark_on_whole(&self.input, &self.drawing, &self.columns, &self.book, &mut diagnostics);
+            remark_on_whole(&self.input, &self.drawing, &self.columns, &mut diagnostics);
             if self.clearance.is_some() {
                 let radius = self.settings.agent_radius;
                 remark_on_clearance(&self.input, &self.drawing, &self.columns, radius, &mut diagnostics);
@@ -242,7 +245,7 @@ impl Kept {
     /// Looks at every stale column, and bakes those at once that depend on nothing else.
     fn survey_columns(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
         let flat = Surfaces::flat(self.settings.cell_size);
-        let Self { input, params, drawing, columns, book_is_stale, clearance, .. } = self;
+        let Self { input, params, drawing, columns, clearance, .. } = self;
         let has_clearance = clearance.is_some();
         let mut stale: Vec<(ColumnAt, &mut Column, bool)> = columns
             .iter_mut()
@@ -275,8 +278,8 @@ impl Kept {
         });
         let fresh: Vec<ColumnAt> =
             stale.iter().filter(|(_, _, is_new)| *is_new).map(|&(at, ..)| at).collect();
-        *book_is_stale |= !fresh.is_empty();
         self.compare_rims(&fresh);
+        self.fresh.extend(fresh);
         if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) }
     }
 
@@ -320,12 +323,12 @@ impl Kept {
     fn settle(&mut self) {
         let ends = ramp_ends(&self.columns);
         let (cell_size, height) = (self.settings.cell_size, self.settings.height);
-        self.surfaces = Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
-        if self.book_is_stale {
-            let climb = f64::from(self.settings.walkable_climb);
-            self.book = SeamBook::new(&self.drawing, &self.columns, &self.surfaces, climb);
-            self.book_is_stale = false;
-        }
+        let surfaces = Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
+        let edit = Edit { fresh: &self.fresh, surfaces_changed: !surfaces.are_those_of(&self.surfaces) };
+        let climb = f64::from(self.settings.walkable_climb);
+        self.book.update(&self.drawing, &self.columns, &surfaces, climb, &edit);
+        self.surfaces = surfaces;
+        self.fresh.clear();
     }
 
     /// Bakes the columns that depend on surfaces, contested seams or walls elsewhere which changed.

@@ -5,7 +5,7 @@
 //! and `overlay` (what is walkable where, with which label), `survey` (what the column says of the whole drawing),
 //! `cut` (the tile's share, snapped to the binary grid by `snap`), `partition` (convex polygons), `heights`, `layers`,
 //! `assemble` (the format's tiles). `whole` puts the surveys together: `components` over borders, `seam_line` and
-//! `seams` (which levels join where, and who gets a contested seam), `surfaces` (ramps take their ends' heights);
+//! `seams` (which levels join where, and who gets a contested seam; kept in `seam_book`), `surfaces` (ramps take their ends' heights);
 //! columns with ramps or contested seams are baked after that, and all columns where `clearance` keeps an agent's radius
 //! away from walls, which may stand in other columns. `stitched` makes the mesh, with `links` (authored
 //! links), and `remarks` says what a designer should know. `baker` runs all of it, and keeps what did not change.
@@ -29,6 +29,7 @@ mod outline;
 mod overlay;
 mod partition;
 mod remarks;
+mod seam_book;
 mod seam_line;
 mod seams;
 mod snap;

@@ -54,14 +54,36 @@ impl SeamPiece {
         [floor_at(self.line.0, self.line.1, self.start), floor_at(self.line.0, self.line.1, self.end)]
     }
 
+    /// With rings of the drawing in place of a column's owner numbers.
+    pub(crate) fn with_rings(&self, rings: &[u32]) -> Self {
+        let mut piece = self.clone();
+        for side in piece.left.iter_mut().chain(&mut piece.right) {
+            side.surface = side.surface.and_then(|owner| rings.get(owner as usize).copied());
+        }
+        piece
+    }
+
     /// Takes what another column's part of the same piece knows.
-    pub(crate) fn complete(&mut self, other: &Self) {
+    fn complete(&mut self, other: &Self) {
         for (mine, others) in [(&mut self.left, &other.left), (&mut self.right, &other.right)] {
             for (side, known) in mine.iter_mut().zip(others) {
                 side.component = side.component.min(known.component);
             }
         }
     }
+}
+
+/// Sorts pieces, and makes one of each piece on a border, which comes from both columns: each knows the components on
+/// its own side.
+pub(crate) fn join_halves(pieces: &mut Vec<SeamPiece>) {
+    pieces.sort_unstable_by(|a, b| a.line.cmp(&b.line).then(a.start.cmp(&b.start)));
+    pieces.dedup_by(|next, kept| {
+        let same = next.line == kept.line && next.start == kept.start;
+        if same {
+            kept.complete(next);
+        }
+        same
+    });
 }
 
 /// The shared pieces of an overlay: all of them, or those on or in the tile where it covers a window.

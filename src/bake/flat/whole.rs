@@ -1,28 +1,17 @@
-//! The surveys of all columns put together: components over the whole map, its seams, and who gets a contested one.
+//! The surveys of all columns put together: components over the whole map, ramps' ends, gaps, hidden areas.
 
 use super::columns::{Column, ColumnAt, Columns};
 use super::components::UNKNOWN;
 use super::outline::Drawing;
 use super::overlay::Seen;
-use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_seams, report_vanished};
-use super::seam_line::{SeamPiece, SeamSide};
-use super::seams::{Contested, find_seams, settle_seams};
-use super::surfaces::{RampEnds, Surfaces};
+use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_vanished};
+use super::seam_line::{SeamPiece, join_halves};
+use super::surfaces::RampEnds;
 use super::survey::{BorderRun, Survey};
-use crate::bake::{Diagnostic, FlatInput, Seam};
+use crate::bake::{Diagnostic, FlatInput};
 use crate::geom::union_find::UnionFind;
 
-/// The drawing's seams and what is said of them.
-#[derive(Debug, Default)]
-pub(crate) struct SeamBook {
-    /// All shared pieces, sorted, with components and rings of the whole drawing.
-    pieces: Vec<SeamPiece>,
-    pub(crate) seams: Vec<Seam>,
-    pub(crate) contested: Vec<Contested>,
-    pub(crate) remarks: Vec<Diagnostic>,
-}
-
-fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Survey)> {
+pub(crate) fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Survey)> {
     columns.iter().filter_map(|(&at, column)| column.survey.as_ref().map(|survey| (at, column, survey)))
 }
 
@@ -99,42 +88,24 @@ pub(crate) fn ramp_ends(columns: &Columns) -> RampEnds {
     ends
 }
 
-impl SeamBook {
-    /// Puts all columns' shared pieces together and decides the contested ones.
-    pub(crate) fn new(drawing: &Drawing, columns: &Columns, surfaces: &Surfaces, climb: f64) -> Self {
-        let mut pieces: Vec<SeamPiece> = Vec::new();
-        if surveys(columns).all(|(_, _, survey)| survey.seams.is_empty()) {
-            return Self::default();
-        }
-        let mut components = WholeComponents::new(columns);
-        for (at, column, survey) in surveys(columns) {
-            for piece in &survey.seams {
-                let mut piece = piece.clone();
-                let whole = |side: &mut SeamSide, components: &mut WholeComponents| {
-                    side.component = components.number(at, side.component);
-                    side.surface = side.surface.map(|owner| column.rings[owner as usize]);
-                };
-                piece.left.iter_mut().for_each(|side| whole(side, &mut components));
-                piece.right.iter_mut().for_each(|side| whole(side, &mut components));
-                pieces.push(piece);
+/// All columns' shared pieces put together, sorted, with components and rings of the whole drawing.
+pub(crate) fn whole_pieces(columns: &Columns) -> Vec<SeamPiece> {
+    let mut pieces: Vec<SeamPiece> = Vec::new();
+    if surveys(columns).all(|(_, _, survey)| survey.seams.is_empty()) {
+        return pieces;
+    }
+    let mut components = WholeComponents::new(columns);
+    for (at, column, survey) in surveys(columns) {
+        for piece in &survey.seams {
+            let mut piece = piece.with_rings(&column.rings);
+            for side in piece.left.iter_mut().chain(&mut piece.right) {
+                side.component = components.number(at, side.component);
             }
-        }
-        // A piece on a border comes from both columns, each of which knows the components on its own side.
-        pieces.sort_unstable_by(|a, b| a.line.cmp(&b.line).then(a.start.cmp(&b.start)));
-        pieces.dedup_by(|next, kept| {
-            let same = next.line == kept.line && next.start == kept.start;
-            if same {
-                kept.complete(next);
-            }
-            same
-        });
-        Self {
-            seams: find_seams(drawing, &pieces),
-            contested: settle_seams(drawing, &pieces, surfaces),
-            remarks: report_seams(drawing, &pieces, surfaces, climb),
-            pieces,
+            pieces.push(piece);
         }
     }
+    join_halves(&mut pieces);
+    pieces
 }
 
 /// Remarks that take the whole drawing to tell: gaps between parts that nothing joins, areas and levels of which
@@ -143,11 +114,10 @@ pub(crate) fn remark_on_whole(
     input: &FlatInput,
     drawing: &Drawing,
     columns: &Columns,
-    book: &SeamBook,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     if surveys(columns).any(|(_, column, survey)| !survey.gaps.is_empty() || !column.rim_gaps.is_empty()) {
-        let gaps = separate_gaps(input, drawing, columns, book);
+        let gaps = separate_gaps(input, drawing, columns);
         report_gaps(drawing, gaps.into_iter(), diagnostics);
     }
     let mut seen = vec![Seen::default(); drawing.rings.len()];
@@ -184,14 +154,9 @@ pub(crate) fn remark_on_clearance(
 }
 
 /// The gaps between components that neither borders nor seams join, numbered over the whole drawing.
-fn separate_gaps(
-    input: &FlatInput,
-    drawing: &Drawing,
-    columns: &Columns,
-    book: &SeamBook,
-) -> Vec<(Gap, u64)> {
+fn separate_gaps(input: &FlatInput, drawing: &Drawing, columns: &Columns) -> Vec<(Gap, u64)> {
     let mut components = WholeComponents::new(columns);
-    for piece in &book.pieces {
+    for piece in whole_pieces(columns) {
         for left in piece.left.iter().filter(|side| side.component != UNKNOWN) {
             for right in piece.right.iter().filter(|side| side.component != UNKNOWN) {
                 components.sets.union(left.component, right.component);
