@@ -31,6 +31,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use rayon::prelude::*;
 
 pub use baker::FlatBaker;
+pub(super) use links::{place_links, report_unattached};
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
 
 use super::limits::MAX_TILES;
@@ -259,7 +260,7 @@ fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) 
 }
 
 /// Slots in (tile_z, tile_x, layer) order, salts 1.
-fn stitch(
+pub(super) fn stitch(
     params: NavMeshParams,
     tiles: BTreeMap<(i32, i32), Vec<Tile>>,
 ) -> Result<crate::format::TiledNavMesh, FormatError> {
@@ -270,7 +271,7 @@ fn stitch(
     UnlinkedMesh { params, slots: slots.collect() }.link()
 }
 
-fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
+pub(super) fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let severity = b.kind.severity().cmp(&a.kind.severity());
         let place = || a.place[0].total_cmp(&b.place[0]).then(a.place[1].total_cmp(&b.place[1]));
