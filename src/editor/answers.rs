@@ -1,5 +1,6 @@
 //! What comes back from the bake: the mesh, its issues, and the path through it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::state::{Frame, Selection, State, Tone};
@@ -18,7 +19,8 @@ impl State {
         }
         self.bake.sent_generation = self.generation;
         let dragging = self.history.in_gesture();
-        Some(Request { generation: self.generation, document: self.history.document().clone(), dragging })
+        let (document, class) = (self.history.document().clone(), Arc::clone(self.class()));
+        Some(Request { generation: self.generation, document, class, dragging })
     }
 
     /// Takes in what the worker has done.

@@ -8,10 +8,12 @@ use super::action::{self, Action};
 use super::canvas::{self, Canvas};
 use super::dialogs;
 use super::files::{Files, Next, Purpose, open_path};
+use super::finder::{self, Finder, Seek};
 use super::panels::{bake, issues, menu, outline, properties, status, toolbar};
 use super::state::{self, OtherLevels, State, Tone};
 use super::style;
 use super::tools::{Event, Keys, ToolKind};
+use super::transform::Transform;
 use super::worker::Worker;
 use crate::project::{Document, open_text};
 
@@ -30,6 +32,9 @@ pub struct App {
     outline: outline::Memory,
     menu_at: Option<egui::Pos2>,
     title: String,
+    /// Whether what is pasted next keeps its place.
+    paste_in_place: bool,
+    finder: Option<Finder>,
 }
 
 impl App {
@@ -65,6 +70,8 @@ impl App {
             outline: outline::Memory::default(),
             menu_at: None,
             title: String::new(),
+            paste_in_place: false,
+            finder: None,
         }
     }
 
@@ -90,11 +97,15 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.closing(&context);
-        let asking = self.files.field.is_some() || self.files.question.is_some() || self.state.shown.keys;
+        let dialog = self.files.field.is_some() || self.files.question.is_some() || self.state.shown.keys;
+        let asking = dialog || self.finder.is_some();
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
         let pressed = if asking { Vec::new() } else { action::pressed(&context) };
         for action in pressed {
             self.perform(action, &context);
+        }
+        if !asking {
+            self.clipboard(&context);
         }
         let mut picked = Vec::new();
         let bars = |name: &'static str| Panel::top(name).frame(style::bar_frame()).show_separator_line(true);
@@ -112,6 +123,7 @@ impl App {
         }
         picked.extend(self.context_menu(&context));
         dialogs::show(&context, &mut self.files, &mut self.state);
+        picked.extend(finder::show(&context, &mut self.finder, &mut self.state));
         for action in picked {
             self.perform(action, &context);
         }
@@ -137,13 +149,13 @@ impl App {
         if shown.properties {
             let panel = Panel::right("properties").frame(style::side_frame());
             panel.default_size(264.0).size_range(236.0..=420.0).show(ui, |ui| {
-                properties::show(ui, &mut self.state);
+                picked.extend(properties::show(ui, &mut self.state));
             });
         }
         if shown.issues {
             let panel = Panel::bottom("issues").frame(style::side_frame());
             panel.resizable(true).default_size(138.0).size_range(84.0..=360.0).show(ui, |ui| {
-                let breadth = (ui.available_width() * 0.36).clamp(220.0, 300.0);
+                let breadth = (ui.available_width() * 0.36).clamp(260.0, 300.0);
                 Panel::right("bake")
                     .frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
                     .exact_size(breadth)
@@ -165,9 +177,26 @@ impl App {
             .show(|ui| {
                 ui.set_min_width(190.0);
                 let actions: &[Action] = if self.state.menu_item.is_some() {
-                    &[Action::FrameSelection, Action::Duplicate, Action::Delete]
+                    &[
+                        Action::FrameSelection,
+                        Action::Cut,
+                        Action::Copy,
+                        Action::Duplicate,
+                        Action::RotateLeft,
+                        Action::RotateRight,
+                        Action::SelectionUp,
+                        Action::SelectionDown,
+                        Action::Delete,
+                    ]
                 } else {
-                    &[Action::Undo, Action::SelectAll, Action::FrameAll, Action::Tool(ToolKind::Walk)]
+                    &[
+                        Action::Paste,
+                        Action::PasteInPlace,
+                        Action::Undo,
+                        Action::SelectAll,
+                        Action::FrameAll,
+                        Action::Tool(ToolKind::Walk),
+                    ]
                 };
                 for &wanted in actions {
                     let Some(entry) = action::entry(wanted) else { continue };
@@ -197,6 +226,33 @@ impl App {
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
+            Action::Copy => {
+                if let Some(text) = state.copied() {
+                    context.copy_text(text);
+                }
+            }
+            Action::Cut => {
+                if let Some(text) = state.cut() {
+                    context.copy_text(text);
+                }
+            }
+            Action::Paste | Action::PasteInPlace => {
+                self.paste_in_place = action == Action::PasteInPlace;
+                context.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+            }
+            Action::SelectSameKind => state.select_same_kind(),
+            Action::SelectTouching => state.select_touching(),
+            Action::RotateLeft => state.transform(Transform::RotateLeft),
+            Action::RotateRight => state.transform(Transform::RotateRight),
+            Action::MirrorX => state.transform(Transform::MirrorX),
+            Action::MirrorZ => state.transform(Transform::MirrorZ),
+            Action::MoveLater => state.reorder(true),
+            Action::MoveEarlier => state.reorder(false),
+            Action::JoinPoints => state.join_points(),
+            Action::Separate => state.separate(),
+            Action::Simplify => state.simplify(state.tolerance),
+            Action::SelectionUp => state.move_to_level(true),
+            Action::SelectionDown => state.move_to_level(false),
             Action::Duplicate => state.duplicate(),
             Action::Delete => state.delete(),
             Action::SelectAll => state.select_all(),
@@ -219,6 +275,11 @@ impl App {
                 }
             }
             Action::LiveBake => state.bake.live = !state.bake.live,
+            Action::AddClass => state.add_class(),
+            Action::RemoveClass => state.remove_class(),
+            Action::ClassUp => state.move_class(true),
+            Action::ClassDown => state.move_class(false),
+            Action::NextClass => state.next_class(),
             Action::FrameAll => state.frame_next = Some(state::Frame::All),
             Action::FrameSelection => state.frame_next = Some(state::Frame::Selection),
             Action::NextIssue => state.step_issue(true),
@@ -240,7 +301,29 @@ impl App {
             Action::Properties => state.shown.properties = !state.shown.properties,
             Action::Issues => state.shown.issues = !state.shown.issues,
             Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
+            Action::Palette => self.finder = Some(Finder::new(Seek::Command)),
+            Action::Find => self.finder = Some(Finder::new(Seek::Thing)),
+            Action::GoTo => self.finder = Some(Finder::new(Seek::Place)),
             Action::Keys => state.shown.keys = !state.shown.keys,
+        }
+    }
+
+    /// Copy, cut and paste, which come from the window as events of their own.
+    fn clipboard(&mut self, context: &egui::Context) {
+        if context.text_edit_focused() {
+            return;
+        }
+        let shift = context.input(|input| input.modifiers.shift);
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy => self.perform(Action::Copy, context),
+                egui::Event::Cut => self.perform(Action::Cut, context),
+                egui::Event::Paste(text) => {
+                    let in_place = std::mem::take(&mut self.paste_in_place) || shift;
+                    self.state.paste(&text, in_place);
+                }
+                _ => {}
+            }
         }
     }
 

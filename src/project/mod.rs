@@ -1,10 +1,11 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Document`] (what a map holds), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
 //! by content).
 
 mod check;
+mod class;
 mod command;
 mod document;
 pub mod file;
@@ -14,6 +15,7 @@ mod open;
 mod whole;
 
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
+pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;

@@ -2,10 +2,13 @@
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 mod bake_cases;
+mod bake_clearance;
 mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
 mod codec;

@@ -34,10 +34,10 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::flat::{place_links, report_unattached, sort_diagnostics, stitch};
+use super::flat::{link_columns, report_unattached, sort_diagnostics};
 use super::limits::MAX_TILES;
 use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, VoxelInput};
-use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
+use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
 use crate::geom::box_tree::CellBox;
 use assemble::{Parts, assemble, is_sound};
 use border::pin_borders;
@@ -96,14 +96,21 @@ fn bake_here(
     let context = Context::new(input, settings, &mut diagnostics)?;
     let columns = context.columns(options)?;
     let mut tiles: BTreeMap<(i32, i32), Vec<Tile>> = BTreeMap::new();
-    for (column, baked) in bake_columns(&context, &columns, options)? {
+    for ([x, z], baked) in bake_columns(&context, &columns, options)? {
         diagnostics.extend(baked.diagnostics);
         if !baked.tiles.is_empty() {
-            tiles.insert((column[0], column[1]), baked.tiles);
+            tiles.insert((z, x), baked.tiles);
         }
     }
-    place_links(settings, &context.params, &mut tiles, &mut diagnostics);
-    let mesh = stitch(context.params, tiles)?;
+    let layers: BTreeMap<(i32, i32), &[Tile]> =
+        tiles.iter().map(|(&column, layers)| (column, layers.as_slice())).collect();
+    let linked = link_columns(settings, &context.params, &layers, BTreeMap::new(), &mut diagnostics);
+    let layers = layers.iter().flat_map(|(column, &layers)| {
+        let linked = linked.get(column);
+        linked.map_or(layers, |linked| linked.layers.as_slice())
+    });
+    let slots = layers.map(|tile| Slot { salt: 1, tile: Some(tile.clone()) }).collect();
+    let mesh = UnlinkedMesh { params: context.params, slots }.link()?;
     report_unattached(settings, &mesh, &mut diagnostics);
     sort_diagnostics(&mut diagnostics);
     Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams: Vec::new() }))

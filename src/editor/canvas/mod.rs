@@ -322,6 +322,7 @@ fn frame(state: &mut State, rect: Rect) {
     let Some(wanted) = state.frame_next.take() else { return };
     let bounds = match wanted {
         Frame::Place(place) => return state.camera.reveal(place, rect),
+        Frame::Center(place) => return state.camera.center = place,
         Frame::All => paint::bounds(state, false),
         Frame::Selection => paint::bounds(state, true).or_else(|| paint::bounds(state, false)),
     };

@@ -295,12 +295,12 @@ fn cut_out(shapes: &[Shape], view: &View, ink: &mut Ink) {
 fn selection_shapes(state: &State) -> Vec<Shape> {
     let document = state.document();
     let mut shapes = Vec::new();
-    let point = state.selection.selected_point();
+    let points = state.selection.points();
     for area in state.selection.areas(document) {
         let line = |points| Shape::Polyline { points, closed: true, role: Role::Selection };
         shapes.push(line(area.points.clone()));
         let handles = area.points.iter().enumerate().map(|(index, &at)| {
-            let picked = point == Some((area.id, index));
+            let picked = points.contains(&(area.id, index));
             let role = if picked { Role::Selection } else { Role::Handle };
             Shape::Marker { at, sign: if picked { Sign::Disc } else { Sign::Square }, role }
         });

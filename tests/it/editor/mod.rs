@@ -1,5 +1,9 @@
 //! The editor without a display and without a driver: gestures on documents, and the window through AccessKit.
 
+mod authoring;
+mod classes;
+mod drive;
 mod export;
+mod finder;
 mod gestures;
 mod window;
