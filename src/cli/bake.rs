@@ -226,5 +226,6 @@ fn element_json(element: Element) -> Value {
         Element::Level(number) => json!({ "type": "level", "number": number }),
         Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
         Element::Settings => json!({ "type": "settings" }),
+        Element::Mesh(index) => json!({ "type": "mesh", "index": index }),
     }
 }

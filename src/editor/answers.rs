@@ -94,7 +94,7 @@ impl State {
                 let found = links.get(index).map(|&id| Selection::link(id));
                 self.select(found.unwrap_or_default());
             }
-            Element::Level(_) | Element::Tile { .. } | Element::Settings => {}
+            Element::Level(_) | Element::Tile { .. } | Element::Settings | Element::Mesh(_) => {}
         }
         if issue.place.iter().all(|value| value.is_finite()) {
             self.frame_next = Some(Frame::Place(issue.place));

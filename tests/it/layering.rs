@@ -27,7 +27,7 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 12] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
@@ -39,6 +39,7 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("serde_json", &["project/file", "interop/", "cli/", "editor/"]),
     ("ron", &["project/file", "interop/", "editor/"]),
     ("tiny_skia", &["draw/raster.rs"]),
+    ("gltf", &["interop/gltf.rs"]),
 ];
 
 #[test]

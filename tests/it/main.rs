@@ -18,8 +18,11 @@ mod edit;
 #[cfg(feature = "editor")]
 mod editor;
 mod explain;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod layering;
 mod navwalk;
+mod obj;
 mod polygons;
 mod project;
 mod project_file;
@@ -32,3 +35,4 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
+mod voxel;

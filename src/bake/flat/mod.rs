@@ -40,6 +40,7 @@ mod survey;
 mod whole;
 
 pub use baker::FlatBaker;
+pub(super) use links::{link_columns, report_unattached};
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
 pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
 
@@ -79,7 +80,7 @@ fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) 
     }
 }
 
-fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
+pub(super) fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let severity = b.kind.severity().cmp(&a.kind.severity());
         let place = || a.place[0].total_cmp(&b.place[0]).then(a.place[1].total_cmp(&b.place[1]));
