@@ -38,7 +38,9 @@ pub fn bake_world(
     classes: &[NavSettings],
     options: &BakeOptions<'_>,
 ) -> Result<(NavWorld, Vec<BakeReport>), BakeError> {
-    let baked = classes.iter().map(|settings| bake_mesh(input, settings, options));
+    // What does not depend on the class is found once.
+    let mut baker = flat::FlatBaker::default();
+    let baked = classes.iter().map(|settings| baker.bake(input, settings, options));
     let (meshes, reports) = baked.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok((NavWorld::new(meshes)?, reports))
 }

@@ -3,6 +3,8 @@
 
 mod autosave;
 mod bake_cases;
+mod bake_clearance;
+mod bake_edits;
 mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]

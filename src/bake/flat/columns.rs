@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use super::frame::Frame;
 use super::outline::{Drawing, Outline, Ring};
-use super::remarks::Gap;
+use super::remarks::{ClearedParts, Gap};
 use super::survey::Survey;
 use crate::bake::limits::MAX_TILES;
 use crate::bake::{AreaKind, BakeError, FlatInput, Surface};
@@ -25,6 +25,12 @@ pub(crate) struct Column {
     pub(crate) is_stale: bool,
     /// The rings of its input, by owner number.
     pub(crate) rings: Vec<u32>,
+    /// Whether clearance may remove something else from it than when it was baked.
+    pub(crate) is_reached: bool,
+    /// Digest of what clearance removed when it was baked.
+    pub(crate) cleared_key: [u8; 32],
+    /// The parts of its levels, with what clearance left of them.
+    pub(crate) parts: Option<ClearedParts>,
     /// Digest of its input.
     pub(crate) key: [u8; 32],
     pub(crate) survey: Option<Survey>,
@@ -150,11 +156,17 @@ fn changed_part(old: &[IntPoint], new: &[IntPoint]) -> IntBox {
     IntBox::around([a.low, a.high, b.low, b.high])
 }
 
-/// Brings the columns of the drawing before to this one: lists, stale marks, new and gone columns.
+/// Brings the columns of the drawing before to this one: lists, stale marks, new and gone columns. `reach`: how far
+/// from a changed column clearance changes others, in units; none without clearance.
 ///
 /// # Errors
 /// More columns than [`MAX_TILES`].
-pub(crate) fn update_columns(columns: &mut Columns, drawing: &Drawing, change: &Change) -> Result<(), BakeError> {
+pub(crate) fn update_columns(
+    columns: &mut Columns,
+    drawing: &Drawing,
+    change: &Change,
+    reach: Option<i64>,
+) -> Result<(), BakeError> {
     let renumber = |list: &mut Vec<u32>| {
         list.retain_mut(|ring| match change.new_of_old[*ring as usize] {
             Some(new) => {
@@ -172,7 +184,15 @@ pub(crate) fn update_columns(columns: &mut Columns, drawing: &Drawing, change: &
     }
     let frame = &drawing.frame;
     for dirty in &change.dirty {
-        for_columns(columns, ranges(frame, &dirty.grown(frame.step + 1)), |_, column| column.is_stale = true);
+        let stale = ranges(frame, &dirty.grown(frame.step + 1));
+        if let Some(reach) = reach {
+            let corner = |x: i64, z: i64| IntPoint::new(x * frame.tile_units(), z * frame.tile_units());
+            let (low, high) =
+                (corner(*stale.0.start(), *stale.1.start()), corner(stale.0.end() + 1, stale.1.end() + 1));
+            let reached = ranges(frame, &IntBox { low, high }.grown(reach));
+            for_columns(columns, reached, |_, column| column.is_reached = true);
+        }
+        for_columns(columns, stale, |_, column| column.is_stale = true);
     }
     let walk = |ring: u32| Some(&drawing.rings[ring as usize]).filter(|ring| ring.kind == AreaKind::Walk);
     let mut added: Columns = Columns::new();
@@ -185,12 +205,13 @@ pub(crate) fn update_columns(columns: &mut Columns, drawing: &Drawing, change: &
     relist(columns, drawing, change);
     columns.append(&mut added);
     columns.retain(|&at, column| {
-        !column.is_stale || column.listed.iter().any(|&ring| {
-            walk(ring).is_some_and(|data| {
-                let (xs, zs) = floor_ranges(frame, data);
-                zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+        !column.is_stale
+            || column.listed.iter().any(|&ring| {
+                walk(ring).is_some_and(|data| {
+                    let (xs, zs) = floor_ranges(frame, data);
+                    zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+                })
             })
-        })
     });
     if columns.len() > MAX_TILES {
         return Err(too_many(columns.len() as u128));
@@ -232,7 +253,8 @@ fn for_new(columns: &Columns, (xs, zs): Ranges, added: &mut Columns) -> Result<(
             if let (Ok(z), Ok(x)) = (i32::try_from(z), i32::try_from(x))
                 && !columns.contains_key(&(z, x))
             {
-                added.entry((z, x)).or_insert_with(|| Column { is_stale: true, ..Column::default() });
+                let fresh = || Column { is_stale: true, is_reached: true, ..Column::default() };
+                added.entry((z, x)).or_insert_with(fresh);
             }
         }
     }
@@ -253,6 +275,18 @@ fn for_columns(columns: &mut Columns, (xs, zs): Ranges, mut visit: impl FnMut(Co
         let row = (clamp(z), clamp(*xs.start()))..=(clamp(z), clamp(*xs.end()));
         columns.range_mut(row).for_each(|(&at, column)| visit(at, column));
     }
+}
+
+/// What a map holds of the columns whose squares a box meets.
+pub(crate) fn in_box<'a, T>(map: &'a BTreeMap<ColumnAt, T>, frame: &Frame, bounds: &IntBox) -> Vec<&'a T> {
+    let (xs, zs) = ranges(frame, bounds);
+    let clamp = |v: i64| v.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32;
+    if length(&zs) > map.len() as u128 {
+        let rows = map.range((clamp(*zs.start()), i32::MIN)..=(clamp(*zs.end()), i32::MAX));
+        return rows.filter(|(at, _)| xs.contains(&i64::from(at.1))).map(|(_, item)| item).collect();
+    }
+    let row = |z: i64| map.range((clamp(z), clamp(*xs.start()))..=(clamp(z), clamp(*xs.end())));
+    zs.flat_map(row).map(|(_, item)| item).collect()
 }
 
 /// Puts rings, ascending, at the end of the lists of columns they reach.

@@ -30,6 +30,15 @@ pub(crate) struct Components {
 impl Components {
     /// The components of an overlay's faces.
     pub(crate) fn new(overlay: &Overlay, cover: Cover) -> Self {
+        Self::by_label(overlay, cover, |face, level| overlay.label(face, level))
+    }
+
+    /// The same before clearance.
+    pub(crate) fn as_drawn(overlay: &Overlay, cover: Cover) -> Self {
+        Self::by_label(overlay, cover, |face, level| overlay.drawn_label(face, level))
+    }
+
+    fn by_label(overlay: &Overlay, cover: Cover, label: impl Fn(u32, usize) -> u32) -> Self {
         let level_count = overlay.level_count();
         let covered = match cover {
             Cover::All => vec![true; overlay.faces.count],
@@ -43,7 +52,7 @@ impl Components {
                 continue;
             }
             for level in 0..level_count {
-                if overlay.label(left, level) != NOT_WALKABLE && overlay.label(right, level) != NOT_WALKABLE {
+                if label(left, level) != NOT_WALKABLE && label(right, level) != NOT_WALKABLE {
                     sets.union(cell(left, level) as u32, cell(right, level) as u32);
                 }
             }
@@ -52,7 +61,7 @@ impl Components {
         let mut numbers = vec![UNKNOWN; overlay.faces.count * level_count];
         let mut levels = Vec::new();
         for face in (0..overlay.faces.count as u32).filter(|&face| covered[face as usize]) {
-            for level in (0..level_count).filter(|&level| overlay.label(face, level) != NOT_WALKABLE) {
+            for level in (0..level_count).filter(|&level| label(face, level) != NOT_WALKABLE) {
                 let (here, root) = (cell(face, level), sets.find(cell(face, level) as u32) as usize);
                 if here == root {
                     numbers[here] = levels.len() as u32;
@@ -73,6 +82,11 @@ impl Components {
     /// The component of a face on a level, or [`UNKNOWN`].
     pub(crate) fn on_level(&self, face: u32, level: usize) -> u32 {
         self.numbers[face as usize * self.level_count + level]
+    }
+
+    /// The level of a component.
+    pub(crate) fn level(&self, component: u32) -> usize {
+        self.levels[component as usize]
     }
 
     /// How many there are.

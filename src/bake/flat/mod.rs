@@ -1,21 +1,24 @@
 //! The flat bake: drawn areas to tiles, exactly.
 //!
 //! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `columns` (the tile columns they
-//! reach), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
+//! reach, `edge_index` for long outlines), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
 //! and `overlay` (what is walkable where, with which label), `survey` (what the column says of the whole drawing),
 //! `cut` (the tile's share, snapped to the binary grid by `snap`), `partition` (convex polygons), `heights`, `layers`,
 //! `assemble` (the format's tiles). `whole` puts the surveys together: `components` over borders, `seam_line` and
 //! `seams` (which levels join where, and who gets a contested seam), `surfaces` (ramps take their ends' heights);
-//! columns with ramps or contested seams are baked after that. `stitched` makes the mesh, with `links` (authored
+//! columns with ramps or contested seams are baked after that, and all columns where `clearance` keeps an agent's radius
+//! away from walls, which may stand in other columns. `stitched` makes the mesh, with `links` (authored
 //! links), and `remarks` says what a designer should know. `baker` runs all of it, and keeps what did not change.
-//! `joined` is the whole drawing at once, without tiles.
+//! `joined` is the whole drawing at once, without tiles; `stages` shows what became of one column on the way.
 
 mod arrange;
 mod assemble;
 mod baker;
+mod clearance;
 mod columns;
 mod components;
 mod cut;
+mod edge_index;
 mod faces;
 mod frame;
 mod heights;
@@ -29,6 +32,7 @@ mod remarks;
 mod seam_line;
 mod seams;
 mod snap;
+mod stages;
 mod stitched;
 mod surfaces;
 mod survey;
@@ -36,6 +40,7 @@ mod whole;
 
 pub use baker::FlatBaker;
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
+pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
 
 use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput};
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings};
@@ -48,25 +53,8 @@ pub(super) fn bake_mesh(
     FlatBaker::default().bake(input, settings, options)
 }
 
-/// Runs `work` in a pool of so many threads; 0 takes rayon's global pool.
-fn in_pool<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T, BakeError> {
-    if jobs == 0 {
-        return Ok(work());
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-    let pool = pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?;
-    Ok(pool.install(work))
-}
-
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
     settings.validate()?;
-    if settings.agent_radius > 0.0 {
-        return Err(BakeError::Unsupported(format!(
-            "agent_radius is {}, but this version's flat bake takes radius 0 only (clearance is not built yet); draw areas \
-             as far from walls as the agent's middle may go, or set agent_radius to 0",
-            settings.agent_radius
-        )));
-    }
     if settings.flags > 0xFF {
         return Err(BakeError::Format(FormatError::OutOfRange {
             name: "flags".to_owned(),

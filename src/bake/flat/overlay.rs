@@ -14,6 +14,14 @@ pub(crate) const FENCE_EDGE: u32 = u32::MAX - 1;
 /// Owner of a crease of an area's own surface: this bit and the area's label.
 pub(crate) const CREASE_EDGE: u32 = 1 << 31;
 
+/// Owner of an edge of what clearance removes from a level: this bit and the level's index.
+pub(crate) const CLEARANCE_EDGE: u32 = 1 << 30;
+
+/// The level that an edge removes clearance from.
+fn cleared_level(owner: u32) -> Option<usize> {
+    (CLEARANCE_EDGE..CREASE_EDGE).contains(&owner).then_some((owner & !CLEARANCE_EDGE) as usize)
+}
+
 /// An arrangement whose faces know their label on each level.
 #[derive(Debug)]
 pub(crate) struct Overlay {
@@ -21,6 +29,8 @@ pub(crate) struct Overlay {
     pub(crate) faces: Faces,
     level_count: usize,
     labels: Vec<u32>,
+    /// The labels before clearance; empty where there is none.
+    drawn: Vec<u32>,
     /// Whether a face lies inside the tile; false everywhere without one.
     pub(crate) in_tile: Vec<bool>,
     /// What became of each ring owner.
@@ -101,25 +111,35 @@ impl Overlay {
         })
     }
 
-    /// The pairs of levels that a piece is a seam of: left only on the first, right only on the second.
+    /// The pairs of levels that a piece is a seam of: left only on the first, right only on the second. Both as drawn,
+    /// and where clearance leaves them.
     pub(crate) fn seam_levels(&self, piece: u32) -> (Vec<usize>, Vec<usize>) {
+        let face = |half: u32| self.faces.of_half[half as usize];
+        let (left, right) = (face(piece * 2), face(piece * 2 + 1));
+        let is_drawn = |face: u32, level: usize| self.drawn_label(face, level) != NOT_WALKABLE;
+        let is_left = |face: u32, level: usize| self.label(face, level) != NOT_WALKABLE;
         let mut only = (Vec::new(), Vec::new());
         for level in 0..self.level_count {
-            let (left, right) = self.sides(piece * 2, level);
-            match (left != NOT_WALKABLE, right != NOT_WALKABLE) {
-                (true, false) => only.0.push(level),
-                (false, true) => only.1.push(level),
+            match (is_drawn(left, level), is_drawn(right, level)) {
+                (true, false) if is_left(left, level) => only.0.push(level),
+                (false, true) if is_left(right, level) => only.1.push(level),
                 _ => {}
             }
         }
         only
+    }
+
+    /// The label of a face on a level before clearance.
+    pub(crate) fn drawn_label(&self, face: u32, level: usize) -> u32 {
+        let labels = if self.drawn.is_empty() { &self.labels } else { &self.drawn };
+        labels[face as usize * self.level_count + level]
     }
 }
 
 /// Where labelling starts: a face, and the rings around it there.
 pub(crate) struct Start {
     pub(crate) half: u32,
-    /// (ring, winding number), those not 0.
+    /// (ring, or owner of clearance; winding number), those not 0.
     pub(crate) windings: Vec<(u32, i32)>,
 }
 
@@ -154,20 +174,19 @@ pub(crate) fn ring_edges(points: &[IntPoint], owner: u32) -> impl Iterator<Item 
 
 /// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
 pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
-    let mut winding = 0;
-    for i in 0..points.len() {
-        let (from, to) = (points[i], points[(i + 1) % points.len()]);
-        let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
-        if !(left.x <= p.x && p.x < right.x) {
-            continue;
-        }
-        let above = crate::geom::predicates::cross(right - left, p - left);
-        // p is above the edge, or on it and the edge does not rise.
-        if above > 0 || (above == 0 && right.z <= left.z) {
-            winding += if to.x > from.x { 1 } else { -1 };
-        }
+    (0..points.len()).map(|i| winding_of_edge(points[i], points[(i + 1) % points.len()], p)).sum()
+}
+
+/// What an edge adds to the winding number just right of and above `p`.
+pub(crate) fn winding_of_edge(from: IntPoint, to: IntPoint, p: IntPoint) -> i32 {
+    let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
+    if !(left.x <= p.x && p.x < right.x) {
+        return 0;
     }
-    winding
+    let above = crate::geom::predicates::cross(right - left, p - left);
+    // p is above the edge, or on it and the edge does not rise.
+    let counts = above > 0 || (above == 0 && right.z <= left.z);
+    i32::from(counts) * if to.x > from.x { 1 } else { -1 }
 }
 
 /// Walks from face to face over the pieces, keeping each ring's winding number.
@@ -183,10 +202,17 @@ pub(crate) fn label_faces(
         windings: vec![0; owners.len()],
         walks: vec![Vec::new(); level_count],
         holes: vec![Vec::new(); level_count],
+        cleared: vec![0; level_count],
         tile_winding: 0,
     };
+    let windings = start.iter().flat_map(|start| &start.windings);
+    let mut all_owners =
+        arrangement.edges.iter().map(|edge| edge.owner).chain(windings.map(|&(owner, _)| owner));
+    let has_clearance = all_owners.any(|owner| cleared_level(owner).is_some());
+    let drawn_count = if has_clearance { faces.count * level_count } else { 0 };
     let mut overlay = Overlay {
         labels: vec![NOT_WALKABLE; faces.count * level_count],
+        drawn: vec![NOT_WALKABLE; drawn_count],
         in_tile: vec![false; faces.count],
         seen: vec![Seen::default(); owners.len()],
         level_count,
@@ -237,6 +263,8 @@ struct State<'a> {
     /// Per level, ascending.
     walks: Vec<Vec<u32>>,
     holes: Vec<Vec<u32>>,
+    /// How often clearance covers the place, per level.
+    cleared: Vec<i32>,
     tile_winding: i32,
 }
 
@@ -254,7 +282,12 @@ impl State<'_> {
         }
     }
 
+    /// Changes the winding number of a ring, or of a level's clearance.
     fn turn(&mut self, ring: u32, change: i32) {
+        if let Some(level) = cleared_level(ring) {
+            self.cleared[level] += change;
+            return;
+        }
         let winding = &mut self.windings[ring as usize];
         let was = *winding != 0;
         *winding += change;
@@ -281,8 +314,14 @@ impl State<'_> {
             let (walks, holes) = (&self.walks[level], &self.holes[level]);
             let Some(&top) = walks.last() else { continue };
             let Some(&hole) = holes.first() else {
-                overlay.labels[face as usize * overlay.level_count + level] =
-                    self.owners[top as usize].label;
+                let (cell, label) =
+                    (face as usize * overlay.level_count + level, self.owners[top as usize].label);
+                if let Some(drawn) = overlay.drawn.get_mut(cell) {
+                    *drawn = label;
+                }
+                if self.cleared[level] == 0 {
+                    overlay.labels[cell] = label;
+                }
                 walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
                 continue;
             };

@@ -112,7 +112,10 @@ pub(crate) struct Line<T> {
 
 /// The longest straight lines of pieces with one value, by value, then place. `pieces`: sorted, disjoint. `items`: a
 /// piece may carry several values.
-pub(crate) fn straight_lines<T: Ord + Clone>(pieces: &[SeamPiece], items: &BTreeSet<(T, usize)>) -> Vec<Line<T>> {
+pub(crate) fn straight_lines<T: Ord + Clone>(
+    pieces: &[SeamPiece],
+    items: &BTreeSet<(T, usize)>,
+) -> Vec<Line<T>> {
     let next = following(pieces);
     let mut before = vec![usize::MAX; pieces.len()];
     for (piece, &next) in next.iter().enumerate() {
@@ -120,9 +123,7 @@ pub(crate) fn straight_lines<T: Ord + Clone>(pieces: &[SeamPiece], items: &BTree
             before[next] = piece;
         }
     }
-    let carries = |value: &T, piece: usize| {
-        piece != usize::MAX && items.contains(&(value.clone(), piece))
-    };
+    let carries = |value: &T, piece: usize| piece != usize::MAX && items.contains(&(value.clone(), piece));
     let mut lines = Vec::new();
     for (value, piece) in items {
         if carries(value, before[*piece]) {
@@ -155,9 +156,8 @@ fn following(pieces: &[SeamPiece]) -> Vec<usize> {
     (0..pieces.len())
         .map(|index| {
             let next = pieces.get(index + 1);
-            let same_edge = next.is_some_and(|next| {
-                next.line == pieces[index].line && next.start == pieces[index].end
-            });
+            let same_edge =
+                next.is_some_and(|next| next.line == pieces[index].line && next.start == pieces[index].end);
             if same_edge { index + 1 } else { on_other_edge(index).unwrap_or(usize::MAX) }
         })
         .collect()

@@ -1,11 +1,14 @@
 //! What one column says of the whole drawing: how its floors go on into the columns around it, which edges levels
 //! share, what a designer should know. Putting the surveys of all columns together replaces any look at the whole map.
 
+use std::sync::Arc;
+
+use super::clearance::{SurfaceEdges, find_edges};
 use super::components::{Components, Cover};
 use super::cut::ColumnInput;
 use super::outline::{Drawing, NOT_WALKABLE};
 use super::overlay::{Overlay, Seen};
-use super::remarks::{Gap, Wall, crossings_and_touches, gaps_within, gap_reach, walls_of};
+use super::remarks::{Gap, Wall, crossings_and_touches, gap_reach, gaps_within, report_thin, walls_of};
 use super::seam_line::{SeamPiece, seam_pieces};
 use crate::bake::{Diagnostic, FlatInput};
 use crate::geom::grid::IntPoint;
@@ -47,12 +50,20 @@ pub(crate) struct Survey {
     /// Facing edges of different components in the tile, and the edges near its border.
     pub(crate) gaps: Vec<Gap>,
     pub(crate) rim: Vec<Wall>,
+    /// What clearance needs to know of the column's walls, if asked for.
+    pub(crate) edges: Option<Arc<SurfaceEdges>>,
     /// Whether a contested seam, or an area's own surface, makes the tile depend on more than this column.
     pub(crate) is_settled: bool,
 }
 
-/// Surveys a column. `overlay`: of its window, without creases.
-pub(crate) fn survey(input: &FlatInput, drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> Survey {
+/// Surveys a column. `overlay`: of its window, without creases. `has_clearance`: whether walls are asked for.
+pub(crate) fn survey(
+    input: &FlatInput,
+    drawing: &Drawing,
+    column: &ColumnInput,
+    overlay: &Overlay,
+    has_clearance: bool,
+) -> Survey {
     let components = Components::new(overlay, Cover::Tile);
     let mut seams = seam_pieces(drawing, overlay, &components);
     let own_surface = |&ring: &u32| {
@@ -61,6 +72,8 @@ pub(crate) fn survey(input: &FlatInput, drawing: &Drawing, column: &ColumnInput,
     };
     let is_settled = !column.rings.iter().any(own_surface) && !is_contested(overlay);
     let walls = walls_of(overlay, &components);
+    let mut remarks = crossings_and_touches(input, drawing, column, overlay);
+    report_thin(input, drawing, column, overlay, &walls, &mut remarks);
     let gaps = gaps_within(drawing, &walls, components.count(), &seams);
     let reach = gap_reach(&drawing.frame);
     let rim = walls.into_iter().filter(|wall| wall.is_near_border(&column.square, reach)).collect();
@@ -76,14 +89,15 @@ pub(crate) fn survey(input: &FlatInput, drawing: &Drawing, column: &ColumnInput,
     }
     Survey {
         component_count: components.count(),
-        borders: std::array::from_fn(|side| border_runs(drawing, overlay, &components, side)),
+        borders: std::array::from_fn(|side| border_runs(overlay, &components, side)),
         seams,
         ramp_ends: ramp_ends(drawing, column, overlay),
         seen: overlay.seen.clone(),
         levels,
-        remarks: crossings_and_touches(input, drawing, column, overlay),
+        remarks,
         gaps,
         rim,
+        edges: has_clearance.then(|| Arc::new(find_edges(overlay))),
         is_settled,
     }
 }
@@ -101,15 +115,18 @@ fn is_contested(overlay: &Overlay) -> bool {
         })
 }
 
-fn border_runs(drawing: &Drawing, overlay: &Overlay, components: &Components, side: usize) -> Vec<BorderRun> {
+/// The runs of a side, as drawn.
+pub(crate) fn border_runs(overlay: &Overlay, components: &Components, side: usize) -> Vec<BorderRun> {
     // The tile's own edges come first and run around it: along −Z, +X, +Z (backwards), −X (backwards).
     let parts = overlay.arrangement.parts_of(side as u32);
     let mut runs: Vec<BorderRun> = Vec::new();
-    for level in 0..drawing.levels.len() {
+    for level in 0..overlay.level_count() {
         let mut open: Option<BorderRun> = None;
         for number in 0..parts.len() {
             let half = parts[if side < 2 { number } else { parts.len() - 1 - number }].half;
-            let (inside, outside) = overlay.sides(half, level);
+            let face = |half: u32| overlay.faces.of_half[half as usize];
+            let (inside, outside) =
+                (overlay.drawn_label(face(half), level), overlay.drawn_label(face(half ^ 1), level));
             let number = number as u32;
             if inside == NOT_WALKABLE || outside == NOT_WALKABLE {
                 runs.extend(open.take());
@@ -138,8 +155,7 @@ fn ramp_ends(drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> Vec<
             continue;
         }
         let own = data.level;
-        let on_ramp =
-            |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
+        let on_ramp = |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
         for &point in data.points().iter().filter(|&&point| column.square.contains(point)) {
             let node = overlay.arrangement.node_at(point);
             let around = node.map_or(&[][..], |node| overlay.arrangement.outgoing(node));

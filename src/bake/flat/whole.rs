@@ -1,12 +1,10 @@
 //! The surveys of all columns put together: components over the whole map, its seams, and who gets a contested one.
 
-use std::collections::BTreeMap;
-
 use super::columns::{Column, ColumnAt, Columns};
 use super::components::UNKNOWN;
 use super::outline::Drawing;
 use super::overlay::Seen;
-use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_seams};
+use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_seams, report_vanished};
 use super::seam_line::{SeamPiece, SeamSide};
 use super::seams::{Contested, find_seams, settle_seams};
 use super::surfaces::{RampEnds, Surfaces};
@@ -28,37 +26,54 @@ fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Surve
     columns.iter().filter_map(|(&at, column)| column.survey.as_ref().map(|survey| (at, column, survey)))
 }
 
-/// Components of all columns, joined over their borders: per column the number of its first one.
+/// Components of all columns, joined over their borders.
 struct WholeComponents {
-    first: BTreeMap<ColumnAt, u32>,
+    /// The columns in order, and the number of each one's first component.
+    columns: Vec<ColumnAt>,
+    first: Vec<u32>,
     sets: UnionFind,
 }
 
 impl WholeComponents {
     fn new(columns: &Columns) -> Self {
-        let (mut first, mut total) = (BTreeMap::new(), 0);
-        for (at, _, survey) in surveys(columns) {
-            first.insert(at, total);
-            total += survey.component_count as u32;
+        let all: Vec<_> =
+            surveys(columns).map(|(at, _, survey)| (at, survey.component_count, &survey.borders)).collect();
+        Self::over_borders(&all)
+    }
+
+    /// Joins what the columns, in order, count: their numbers and border runs.
+    fn over_borders(all: &[(ColumnAt, usize, &[Vec<BorderRun>; 4])]) -> Self {
+        let mut first = Vec::with_capacity(all.len());
+        let mut total = 0;
+        for &(_, count, _) in all {
+            first.push(total);
+            total += count as u32;
         }
         let mut sets = UnionFind::new(total as usize);
-        for (at, _, survey) in surveys(columns) {
+        for (index, &(at, _, borders)) in all.iter().enumerate() {
             // Over +X to the −X side of the next, over +Z to the −Z side.
-            let across = [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
+            let across =
+                [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
             for (side, beyond, other_side) in across {
                 let (Some(z), Some(x)) = beyond else { continue };
-                let Some(other) = columns.get(&(z, x)).and_then(|column| column.survey.as_ref()) else { continue };
-                let (here, there) = (first[&at], first[&(z, x)]);
-                join_runs(&survey.borders[side], &other.borders[other_side], |a, b| {
+                if borders[side].is_empty() {
+                    continue;
+                }
+                let Ok(other) = all.binary_search_by_key(&(z, x), |&(at, ..)| at) else { continue };
+                let (here, there) = (first[index], first[other]);
+                join_runs(&borders[side], &all[other].2[other_side], |a, b| {
                     sets.union(here + a, there + b);
                 });
             }
         }
-        Self { first, sets }
+        Self { columns: all.iter().map(|&(at, ..)| at).collect(), first, sets }
     }
 
     fn number(&mut self, at: ColumnAt, component: u32) -> u32 {
-        if component == UNKNOWN { UNKNOWN } else { self.sets.find(self.first[&at] + component) }
+        match self.columns.binary_search(&at) {
+            Ok(column) if component != UNKNOWN => self.sets.find(self.first[column] + component),
+            _ => UNKNOWN,
+        }
     }
 }
 
@@ -148,8 +163,33 @@ pub(crate) fn remark_on_whole(
     report_levels(drawing, &walkable, diagnostics);
 }
 
+/// The parts of levels that clearance leaves nothing of, over all columns.
+pub(crate) fn remark_on_clearance(
+    input: &FlatInput,
+    drawing: &Drawing,
+    columns: &Columns,
+    radius: f32,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
+    let cleared =
+        || columns.iter().filter_map(|(&at, column)| column.parts.as_ref().map(|parts| (at, column, parts)));
+    let counted: Vec<_> = cleared().map(|(at, _, parts)| (at, parts.parts.len(), &parts.borders)).collect();
+    let mut numbers = WholeComponents::over_borders(&counted);
+    let mut parts = Vec::new();
+    for (at, column, here) in cleared() {
+        let numbered = (0..).zip(here.with_rings(&column.rings));
+        parts.extend(numbered.map(|(index, part)| (numbers.number(at, index), part)));
+    }
+    report_vanished(input, drawing, parts.into_iter(), radius, diagnostics);
+}
+
 /// The gaps between components that neither borders nor seams join, numbered over the whole drawing.
-fn separate_gaps(input: &FlatInput, drawing: &Drawing, columns: &Columns, book: &SeamBook) -> Vec<(Gap, u64)> {
+fn separate_gaps(
+    input: &FlatInput,
+    drawing: &Drawing,
+    columns: &Columns,
+    book: &SeamBook,
+) -> Vec<(Gap, u64)> {
     let mut components = WholeComponents::new(columns);
     for piece in &book.pieces {
         for left in piece.left.iter().filter(|side| side.component != UNKNOWN) {

@@ -59,7 +59,7 @@ fn theme_scale_panels_and_recent_files_stay() {
     drop(window);
     let (read, complaint) = Preferences::load(&home.preferences);
     assert_eq!((read.look, read.scale, read.rulers, complaint), (Look::Light, 110, false, None));
-    assert_eq!(read.recent, [project.clone()]);
+    assert_eq!(read.recent, std::slice::from_ref(&project));
     let mut window = open_at_home(None, Some(&home));
     assert_eq!(window.ctx.theme(), egui::Theme::Light);
     assert!(!window.state().state.shown.rulers);
