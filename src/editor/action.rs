@@ -35,6 +35,11 @@ pub enum Action {
     JoinPoints,
     Separate,
     Simplify,
+    Preferences,
+    LightOrDark,
+    ScaleUp,
+    ScaleDown,
+    OpenRecent(u8),
     Escape,
     Finish,
     StepBack,
@@ -65,6 +70,8 @@ pub enum Action {
     Properties,
     Issues,
     CanvasOnly,
+    History,
+    ResetLayout,
     Keys,
     Palette,
     Find,
@@ -165,6 +172,7 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::JoinPoints, "Join points", "Puts points of the selection within a tenth of a square of another area exactly onto it.", [key(NONE, Key::J)];
         "" Action::Separate, "Separate points", "Moves points that other areas share a tenth of a square into their own area.", [key(SHIFT, Key::J)];
         "" Action::Simplify, "Simplify", "Drops points that the outlines of the selected areas do not need.", [];
+        "-" Action::Preferences, "Preferences…", "Theme and scale of the interface.", [key(CTRL, Key::Comma)];
     }
     Level {
         "" Action::LevelUp, "Level up", "Goes to the next level above.", [key(NONE, Key::PageUp)];
@@ -195,7 +203,12 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];
         "" Action::Properties, "Properties", "The panel with the values of the selection, or the settings.", [];
         "" Action::Issues, "Issues and bake", "The panel with what the bake found.", [];
-        "" Action::CanvasOnly, "Canvas only", "Hides and shows the panels.", [key(NONE, Key::F11)];
+        "" Action::History, "History", "The panel with the steps that were done.", [];
+        "" Action::ResetLayout, "Standard layout", "Puts all panels back to where they were at first.", [];
+        "-" Action::LightOrDark, "Light or dark", "Changes the theme.", [];
+        "" Action::ScaleUp, "Larger interface", "The next larger scale, up to 300 %.", [key(CTRL_SHIFT, Key::Plus), key(CTRL_SHIFT, Key::Equals)];
+        "" Action::ScaleDown, "Smaller interface", "The next smaller scale, down to 75 %.", [key(CTRL_SHIFT, Key::Minus)];
+        "-" Action::CanvasOnly, "Canvas only", "Hides and shows the panels.", [key(NONE, Key::F11)];
     }
     Help {
         "" Action::Palette, "Run a command…", "Every command by its name.", [key(CTRL, Key::P), key(CTRL_SHIFT, Key::P)];

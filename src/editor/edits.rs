@@ -194,6 +194,24 @@ impl State {
         self.commit(&format!("Move to level {}", self.level), &command);
     }
 
+    /// Moves an area, with the whole selection if it is part of it, to just before another of its level, or after it.
+    pub fn put_beside(&mut self, moved: AreaId, other: AreaId, after: bool) {
+        let document = self.history.document();
+        let level = |id| document.area(id).map(|area| area.level);
+        if level(moved) != level(other) {
+            return self.say(
+                Tone::Hint,
+                "An area is dragged within its level; Ctrl+PgUp and PgDn take it to another",
+            );
+        }
+        let selected: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
+        let ids = if selected.contains(&moved) { selected } else { vec![moved] };
+        let place = document.areas.iter().position(|area| area.id == other).unwrap_or(0) + usize::from(after);
+        let next = document.areas.iter().skip(place).find(|area| !ids.contains(&area.id));
+        let command = Command::MoveAreas { before: next.map(|area| area.id), ids };
+        self.commit("Change the order", &command);
+    }
+
     /// Moves the selected areas one place later (`true`) or earlier among those of their level: where labels overlap the
     /// later one wins.
     pub fn reorder(&mut self, later: bool) {

@@ -27,6 +27,8 @@ pub enum Purpose {
 pub enum Next {
     New,
     Open,
+    /// The recent file of this number.
+    Recent(u8),
     Quit,
 }
 
@@ -57,6 +59,8 @@ pub struct Files {
     pub field: Option<PathField>,
     /// The question about unsaved changes, if it is open.
     pub question: Option<Next>,
+    /// Files opened or saved, the last one first.
+    pub recent: Vec<PathBuf>,
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
@@ -74,6 +78,7 @@ impl Files {
             native,
             field: None,
             question: None,
+            recent: Vec::new(),
             may_quit: false,
             after_save: None,
             asked: None,
@@ -106,6 +111,12 @@ impl Files {
                 state.take_tool(super::tools::ToolKind::Walk);
             }
             Next::Open => self.ask(Purpose::Open, state, context),
+            Next::Recent(index) => {
+                let Some(path) = self.recent.get(usize::from(index)).cloned() else { return };
+                if let Err(error) = open_path(&path, state) {
+                    state.say(Tone::Bad, error);
+                }
+            }
             Next::Quit => {
                 self.may_quit = true;
                 context.send_viewport_cmd(egui::ViewportCommand::Close);

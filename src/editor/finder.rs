@@ -188,7 +188,7 @@ pub(super) fn show(context: &egui::Context, open: &mut Option<Finder>, state: &m
     finder.picked = finder.picked.min(last);
     let area =
         egui::Modal::default_area(egui::Id::unique("finder")).anchor(Align2::CENTER_TOP, vec2(0.0, 84.0));
-    let modal = dialogs::modal("finder").area(area).show(context, |ui| {
+    let modal = dialogs::modal(context, "finder").area(area).show(context, |ui| {
         ui.set_width(520.0);
         let entered = field(ui, finder);
         if finder.seek == Seek::Place {
@@ -200,7 +200,7 @@ pub(super) fn show(context: &egui::Context, open: &mut Option<Finder>, state: &m
                 }
                 Err(error) => error,
             };
-            ui.label(RichText::new(note).color(style::TEXT_WEAK));
+            ui.label(RichText::new(note).color(style::of(ui.ctx()).weak));
             return (entered && go(state, &finder.text)).then_some(None);
         }
         let clicked = list(ui, finder, &answers);
@@ -242,7 +242,7 @@ fn list(ui: &mut Ui, finder: &Finder, answers: &[Answer]) -> Option<usize> {
     const ROW: f32 = 24.0;
     ui.add_space(4.0);
     if answers.is_empty() {
-        ui.label(RichText::new("Nothing has these words.").color(style::TEXT_WEAK));
+        ui.label(RichText::new("Nothing has these words.").color(style::of(ui.ctx()).weak));
         return None;
     }
     let mut clicked = None;
@@ -250,7 +250,9 @@ fn list(ui: &mut Ui, finder: &Finder, answers: &[Answer]) -> Option<usize> {
     ScrollArea::vertical().max_height(12.0 * (ROW + 1.0)).auto_shrink([false, true]).show(ui, |ui| {
         for (index, answer) in answers.iter().enumerate().take(200) {
             let picked = index == finder.picked;
-            let beside = RichText::new(&answer.beside).small().color(style::TEXT_WEAK);
+            let colors = style::of(ui.ctx());
+            let beside_color = if picked { colors.on_accent } else { colors.weak };
+            let beside = RichText::new(&answer.beside).small().color(beside_color);
             let button = Button::selectable(picked, RichText::new(&answer.name).atom_shrink(true))
                 .truncate()
                 .right_text(beside)
@@ -272,7 +274,7 @@ fn list(ui: &mut Ui, finder: &Finder, answers: &[Answer]) -> Option<usize> {
     });
     if let Some(answer) = answers.get(finder.picked).filter(|answer| !answer.help.is_empty()) {
         ui.add_space(4.0);
-        ui.label(RichText::new(answer.help).size(11.5).color(style::TEXT_WEAK));
+        ui.label(RichText::new(answer.help).size(11.5).color(style::of(ui.ctx()).weak));
     }
     clicked
 }

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
 //! `edits`, `clipboard`, [`transform`], `outlines` (its changes) and `answers` (what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
-//! pick, snap, paint), [`panels`], [`finder`], [`files`] and [`export`], and [`worker`] (the bake thread).
+//! pick, snap, paint), [`panels`] and [`dock`] (where they are), [`finder`], [`preferences`], [`files`], [`safety`] (autosave) and [`export`], and [`worker`] (the bake thread).
 
 pub mod action;
 mod answers;
@@ -10,6 +10,7 @@ mod app;
 pub mod canvas;
 mod clipboard;
 mod dialogs;
+pub mod dock;
 mod edits;
 pub mod export;
 pub mod files;
@@ -18,6 +19,8 @@ mod ids;
 mod launch;
 mod outlines;
 pub mod panels;
+pub mod preferences;
+pub mod safety;
 mod selection;
 pub mod state;
 pub mod style;

@@ -37,8 +37,10 @@ pub struct Shown {
     pub outline: bool,
     pub properties: bool,
     pub issues: bool,
+    pub history: bool,
     pub canvas_only: bool,
     pub keys: bool,
+    pub preferences: bool,
 }
 
 impl Default for Shown {
@@ -51,8 +53,10 @@ impl Default for Shown {
             outline: true,
             properties: true,
             issues: true,
+            history: true,
             canvas_only: false,
             keys: false,
+            preferences: false,
         }
     }
 }
@@ -139,6 +143,8 @@ pub struct State {
     pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
+    /// When the document was kept for recovery, unless it is saved since.
+    pub autosaved: Option<Instant>,
     /// The last export.
     pub exported: Option<Exported>,
     /// What the canvas says.
@@ -198,6 +204,7 @@ impl State {
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
+            autosaved: None,
             exported: None,
             message: None,
             cursor: None,
@@ -441,6 +448,16 @@ impl State {
         let before = self.history.document().clone();
         let name = self.history.redo().map(str::to_owned);
         self.after_history("Did again", name, &before);
+    }
+
+    /// Goes to where `step_count` steps are done.
+    pub fn jump(&mut self, step_count: usize) {
+        self.tools.reset();
+        let before = self.history.document().clone();
+        self.history.jump(step_count);
+        self.last_nudge = None;
+        self.changed();
+        self.show_difference(&before);
     }
 
     fn after_history(&mut self, what: &str, name: Option<String>, before: &Document) {

@@ -27,10 +27,12 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 12] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
+    ("egui_tiles", &["editor/"]),
+    ("directories", &["editor/"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),

@@ -1,6 +1,7 @@
 //! Tests of the whole package in one binary: a module per room, `support` for what they share.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod autosave;
 mod bake_cases;
 mod bake_clearance;
 mod bake_edits;

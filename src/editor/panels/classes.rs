@@ -63,11 +63,13 @@ fn list(ui: &mut Ui, state: &mut State) {
     ui.spacing_mut().item_spacing.y = 2.0;
     for class in classes.iter() {
         let selected = class.id == shown;
+        let colors = style::of(ui.ctx());
+        let beside = if selected { colors.on_accent } else { colors.weak };
         let size = RichText::new(format!("r {} · h {}", class.radius, class.height)).small();
         let response = ui.add(
             Button::selectable(selected, RichText::new(&class.name))
                 .truncate()
-                .right_text(size.color(style::TEXT_WEAK))
+                .right_text(size.color(beside))
                 .min_size(vec2(ui.available_width(), 22.0)),
         );
         let label = format!("Agent class {}", class.name);

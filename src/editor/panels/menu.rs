@@ -1,5 +1,7 @@
 //! The menu bar.
 
+use std::path::PathBuf;
+
 use egui::{Button, RichText, Ui};
 
 use crate::editor::action::{Action, Group, LIST, keys_text};
@@ -16,7 +18,7 @@ const MENUS: [(&str, Group); 6] = [
 ];
 
 /// Shows the bar; what was picked.
-pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
+pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
     let mut picked = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         for (name, group) in MENUS {
@@ -43,11 +45,23 @@ pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
                         picked.push(entry.action);
                         ui.close();
                     }
+                    if entry.action == Action::Open && !recent.is_empty() {
+                        ui.menu_button("Open recent", |ui| {
+                            for (index, path) in (0..).zip(recent) {
+                                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                                let button = Button::new(name.as_ref());
+                                if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
+                                    picked.push(Action::OpenRecent(index));
+                                    ui.close();
+                                }
+                            }
+                        });
+                    }
                 }
             });
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let text = RichText::new("Run a command").color(style::TEXT_WEAK);
+            let text = RichText::new("Run a command").color(style::of(ui.ctx()).weak);
             let keys = LIST.iter().find(|entry| entry.action == Action::Palette);
             let keys = keys.map(|entry| keys_text(ui.ctx(), entry)).unwrap_or_default();
             let response = ui.add(Button::new(text).shortcut_text(keys));
@@ -82,6 +96,7 @@ fn is_on(action: Action, state: &State) -> bool {
         Action::Outline => state.shown.outline,
         Action::Properties => state.shown.properties,
         Action::Issues => state.shown.issues,
+        Action::History => state.shown.history,
         Action::CanvasOnly => state.shown.canvas_only,
         _ => false,
     }

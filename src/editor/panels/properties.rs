@@ -62,12 +62,12 @@ fn path(ui: &mut Ui, state: &State) {
             (Some(_), None) => "Click where it ends.",
             (Some(_), Some(_)) => "Waiting for the mesh.",
         };
-        ui.label(RichText::new(text).color(style::TEXT_WEAK));
+        ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         ui.separator();
         return;
     };
     let (word, color) = match found.status {
-        PathStatus::Complete => ("complete", style::GOOD),
+        PathStatus::Complete => ("complete", style::of(ui.ctx()).good),
         PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),
         PathStatus::None => ("none", ui.visuals().error_fg_color),
     };
@@ -173,7 +173,7 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
         } else {
             ui.add_sized(
                 [60.0, 20.0],
-                egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)),
+                egui::Label::new(RichText::new(fallback.to_string()).color(style::of(ui.ctx()).weak)),
             );
         }
         if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
@@ -214,7 +214,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
         for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
             ui.add_sized(
                 [width, 14.0],
-                egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)),
+                egui::Label::new(RichText::new(*name).small().color(style::of(ui.ctx()).weak)),
             );
         }
     });

@@ -117,7 +117,8 @@ pub fn fingerprint(ui: &mut Ui, state: &State) {
         }
         Err(error) => {
             ui.label(
-                RichText::new(error.to_string()).color(style::severity_color(crate::bake::Severity::Error)),
+                RichText::new(error.to_string())
+                    .color(style::severity_color(ui.ctx(), crate::bake::Severity::Error)),
             );
         }
     }

@@ -58,8 +58,12 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             class(ui, state);
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let export = (ICON_DOWNLOAD.rich_text().size(16.0), RichText::new("Export").strong());
-            let button = Button::new(export).fill(style::ACCENT).min_size(vec2(86.0, 28.0));
+            let on_accent = style::of(ui.ctx()).on_accent;
+            let export = (
+                ICON_DOWNLOAD.rich_text().size(16.0).color(on_accent),
+                RichText::new("Export").strong().color(on_accent),
+            );
+            let button = Button::new(export).fill(style::of(ui.ctx()).accent).min_size(vec2(86.0, 28.0));
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
             if with_help(response, Action::Export, ui).clicked() {
@@ -72,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
 }
 
 fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
-    ui.label(RichText::new("Level").color(style::TEXT_WEAK));
+    ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
     let document = state.document().clone();
     // Many levels: those around the current one, so that the bar keeps its breadth.
     let numbers = state.levels();
@@ -103,7 +107,7 @@ fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
 }
 
 fn snapping(ui: &mut Ui, state: &mut State) {
-    let name = ui.label(RichText::new("Grid").color(style::TEXT_WEAK)).id;
+    let name = ui.label(RichText::new("Grid").color(style::of(ui.ctx()).weak)).id;
     let now = GRIDS.iter().find(|(lines, _)| *lines == state.snap.per_square).map_or("?", |(_, name)| name);
     egui::ComboBox::from_id_salt("grid-step")
         .selected_text(now)
@@ -124,7 +128,7 @@ fn snapping(ui: &mut Ui, state: &mut State) {
 
 /// Which agent class's mesh is shown.
 fn class(ui: &mut Ui, state: &mut State) {
-    let name = ui.label(RichText::new("Agent").color(style::TEXT_WEAK)).id;
+    let name = ui.label(RichText::new("Agent").color(style::of(ui.ctx()).weak)).id;
     let (classes, mut shown) = (state.document().classes.clone(), state.class().id);
     egui::ComboBox::from_id_salt("shown-class")
         .selected_text(&state.class().name)

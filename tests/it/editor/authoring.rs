@@ -220,3 +220,25 @@ nav walk 1 7.000 2.000 9.000 2.000 9.000 4.000");
     assert_eq!(items("V click 3 3 touching"), [1, 2, 3], "an edge, and a hole inside");
     assert_eq!(items("V click 5 2 touching"), [1, 2, 5], "on another level by a shared point");
 }
+
+#[test]
+fn an_area_is_put_beside_another_with_the_selection_it_is_part_of() {
+    let ids = |script: &str, moved: u64, other: u64, after: bool| {
+        let mut state =
+            open(&(1..=4).map(|x| format!("nav walk 0 {x} 0 {x}.5 0 {x} 0.5\n")).collect::<String>());
+        run(&mut state, script);
+        state.put_beside(AreaId(moved), AreaId(other), after);
+        let order = state.document().areas.iter().map(|area| area.id.0).collect::<Vec<_>>();
+        (order, state.history.past().count())
+    };
+    assert_eq!(ids("V", 1, 3, true), (vec![2, 3, 1, 4], 1));
+    assert_eq!(ids("V", 1, 3, false), (vec![2, 1, 3, 4], 1));
+    assert_eq!(ids("V", 4, 1, false), (vec![4, 1, 2, 3], 1));
+    assert_eq!(ids("V", 1, 4, true), (vec![2, 3, 4, 1], 1));
+    assert_eq!(ids("V", 2, 3, false), (vec![1, 2, 3, 4], 0), "where it was: no step");
+    assert_eq!(ids("V click 1.2 0.1 ctrl-click 3.2 0.1", 3, 4, true), (vec![2, 4, 1, 3], 1));
+    let mut state = open("nav walk 0 0 0 1 0 1 1\nnav walk 1 0 0 1 0 1 1");
+    state.put_beside(AreaId(1), AreaId(2), true);
+    assert!(says(&state).contains("within its level"), "{}", says(&state));
+    assert_eq!(state.history.past().count(), 0);
+}

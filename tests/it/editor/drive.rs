@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::Harness;
 use navwright::editor::App;
+use navwright::editor::safety::Home;
 
 pub(super) type Window = Harness<'static, App>;
 
@@ -13,7 +14,12 @@ pub(super) fn open() -> Window {
 }
 
 pub(super) fn open_file(path: Option<std::path::PathBuf>) -> Window {
-    let app = App::new(&egui::Context::default(), path.as_deref(), false);
+    open_at_home(path, None)
+}
+
+/// With the user's folders.
+pub(super) fn open_at_home(path: Option<std::path::PathBuf>, home: Option<&Home>) -> Window {
+    let app = App::at_home(&egui::Context::default(), path.as_deref(), false, home);
     let build = Harness::builder().with_size(egui::vec2(1280.0, 800.0));
     let build = build.with_context_setup(navwright::editor::style::apply);
     let frame = |ui: &mut egui::Ui, app: &mut App| {

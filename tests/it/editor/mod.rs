@@ -2,8 +2,10 @@
 
 mod authoring;
 mod classes;
+mod dock;
 mod drive;
 mod export;
 mod finder;
 mod gestures;
+mod safety;
 mod window;
