@@ -2,6 +2,7 @@
 
 mod builder;
 mod flat_maps;
+mod moves;
 mod random;
 mod shortest;
 
