@@ -1,3 +1,4 @@
 //! Outside formats, one file each: bytes or text in, plain data or a mesh out, and what could not be carried over.
 
+pub mod mset;
 pub mod navwalk;
