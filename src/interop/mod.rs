@@ -2,5 +2,6 @@
 
 #[cfg(feature = "gltf")]
 pub mod gltf;
+pub mod mset;
 pub mod navwalk;
 pub mod obj;

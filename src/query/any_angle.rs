@@ -96,6 +96,24 @@ impl AnyAngleMemory {
         self.stamp += 2;
     }
 
+    /// Begins a flood that a caller leads: from one cell, on to the cells it names.
+    pub(super) fn begin_flood(&mut self, plan: &Plan, start: u32) {
+        self.begin(plan);
+        self.waiting.clear();
+        self.flood_to(start);
+    }
+
+    pub(super) fn flood_to(&mut self, cell: u32) {
+        if self.marks[cell as usize] != self.stamp {
+            self.marks[cell as usize] = self.stamp;
+            self.waiting.push(cell);
+        }
+    }
+
+    pub(super) fn next_flooded(&mut self) -> Option<u32> {
+        self.waiting.pop()
+    }
+
     /// Whether the last flood reached a cell.
     pub(super) fn was_reached(&self, cell: u32) -> bool {
         self.marks[cell as usize] == self.stamp
@@ -156,6 +174,9 @@ impl AnyAngle<'_> {
         let scale = if plan.jumps.is_empty() { 1.0 } else { jump_cost.min(1.0) };
         let mut run = Run::<FILTERED> { search: self, memory, scale };
         run.mark_goals();
+        if scale == 1.0 && run.go_straight(steps) {
+            return true;
+        }
         let last = run.search_from_start();
         if let Some(last) = last {
             run.write_steps(last, steps);
@@ -221,6 +242,41 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
 
     fn is_goal(&self, cell: u32) -> bool {
         self.memory.marks[cell as usize] == self.memory.stamp | GOAL
+    }
+
+    /// Writes the straight way down if nothing stands in it. False where that takes a closer look, too.
+    fn go_straight(&self, steps: &mut Vec<Step>) -> bool {
+        let (plan, start) = (self.search.plan, self.search.start);
+        let Some(mut cell) = self.search.starts.first().copied() else { return false };
+        let along = minus(self.search.goal, start);
+        steps.clear();
+        if FILTERED && !self.is_open(cell) {
+            return false;
+        }
+        let mut entry = None;
+        for _ in 0..plan.cell_count() {
+            let own = &plan.cells[cell as usize];
+            steps.push(Step { polygon: plan.polygons[cell as usize], area: own.area, entry });
+            if self.is_goal(cell) {
+                return true;
+            }
+            // Counter-clockwise, the side left by is where the corners pass from the ray's right to its left.
+            let ring = plan.ring(own);
+            let Some(last) = ring.last() else { return false };
+            let mut right = cross(along, minus(last.at, start)) <= 0.0;
+            let left_by = ring.iter().enumerate().find(|(_, side)| {
+                let was_right = std::mem::replace(&mut right, cross(along, minus(side.at, start)) <= 0.0);
+                was_right && !right
+            });
+            let Some((end, _)) = left_by else { return false };
+            let side = &ring[if end == 0 { ring.len() - 1 } else { end - 1 }];
+            if side.to == NONE || (FILTERED && !self.is_open(side.to)) {
+                return false;
+            }
+            entry = Some(Crossing::Portal { left: ring[end].at, right: side.at });
+            cell = side.to;
+        }
+        false
     }
 
     fn search_from_start(&mut self) -> Option<u32> {
@@ -312,7 +368,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         let cell = plan.cells[node.cell as usize];
         let root = self.memory.roots[node.root as usize];
         let ring_end = cell.first + u32::from(cell.side_count);
-        if plan.jumps_of(node.cell).len() > 0 {
+        if !plan.jumps_of(node.cell).is_empty() {
             self.expand_jumps(place, &node, &root);
         }
         let extras = (0..u32::from(cell.extra_count)).map(|k| ring_end + 2 * k);

@@ -110,6 +110,29 @@ impl BoxTree {
     }
 }
 
+impl BoxTree {
+    fn visit_box(&self, min: [f64; 2], max: [f64; 2], visit: &mut impl FnMut(u32)) {
+        let mut waiting = [0_u32; 40];
+        let mut count = usize::from(!self.nodes.is_empty());
+        while count > 0 {
+            count -= 1;
+            let place = waiting[count];
+            let node = &self.nodes[place as usize];
+            let apart = |axis: usize| node.bounds.max[axis] < min[axis] || max[axis] < node.bounds.min[axis];
+            if apart(0) || apart(1) {
+                continue;
+            }
+            if node.second == 0 {
+                visit(node.item);
+                continue;
+            }
+            waiting[count] = node.second;
+            waiting[count + 1] = place + 1;
+            count += 2;
+        }
+    }
+}
+
 #[derive(Clone, Debug)]
 struct SlotIndex {
     salt: u32,
@@ -223,23 +246,20 @@ impl QueryIndex {
         self.first_exit[self.number(polygon)] as usize
     }
 
-    /// Calls back with polygons whose boxes lie within a squared distance, near ones early. `visit` gets and
-    /// returns the limit, which it may lower.
-    pub(super) fn visit_near<'a>(
-        &self,
-        mesh: &'a TiledNavMesh,
-        point: [f64; 2],
-        limit: f64,
-        mut visit: impl FnMut(PolygonView<'a>, f64) -> f64,
-    ) {
+    /// Calls back with cells whose boxes lie within a squared distance, near ones early. `visit` gets and returns
+    /// the limit, which it may lower.
+    pub(super) fn visit_cells(&self, point: [f64; 2], limit: f64, mut visit: impl FnMut(u32, f64) -> f64) {
         self.tiles.visit_near(point, limit, |place, limit| {
             let slot = &self.slots[place as usize];
-            slot.tree.visit_near(point, limit, |polygon, limit| {
-                match PolygonView::new(mesh, TileRef::new(slot.salt, place).polygon(polygon)) {
-                    Some(view) => visit(view, limit),
-                    None => limit,
-                }
-            })
+            slot.tree.visit_near(point, limit, |polygon, limit| visit(slot.first_polygon + polygon, limit))
+        });
+    }
+
+    /// Calls back with the cells whose boxes meet a box.
+    pub(super) fn visit_box(&self, min: [f64; 2], max: [f64; 2], mut visit: impl FnMut(u32)) {
+        self.tiles.visit_box(min, max, &mut |place| {
+            let slot = &self.slots[place as usize];
+            slot.tree.visit_box(min, max, &mut |polygon| visit(slot.first_polygon + polygon));
         });
     }
 

@@ -4,10 +4,12 @@
 //! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights),
 //! `index` (where polygons are), `graph` (ways out of a polygon), `plan` (all of them laid out for searching),
 //! `nearest`, `any_angle` with its `open` list (the shortest way), `astar` (the cheapest corridor, where costs
-//! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `islands`, `scratch` (memory that is kept).
+//! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `walk` (steps that slide,
+//! and rays), `around` (walls, boxes, random places), `islands`, `scratch` (memory that is kept).
 //! No query takes a tile's polygons for disjoint in plan.
 
 mod any_angle;
+mod around;
 mod astar;
 mod filter;
 mod funnel;
@@ -22,10 +24,19 @@ mod reason;
 mod scratch;
 mod surface;
 mod view;
+mod walk;
 
+pub use around::{
+    WallHit, distance_to_wall, nearest_in_box, polygons_around, polygons_in_box, random_point,
+    random_point_around, walls_around,
+};
 pub use filter::QueryFilter;
 pub use islands::{Islands, islands};
 pub use nearest::{NavPlace, closest_nav_point};
-pub use path::{NavPath, NavPoint, PathStatus, QueryError, SNAP_TILES, find_nav_path};
+pub use path::{
+    NavPath, NavPoint, PathStatus, QueryError, SNAP_TILES, find_nav_path, find_nav_path_into,
+    find_path_between,
+};
 pub use scratch::PathScratch;
 pub use surface::height_on_polygon;
+pub use walk::{NavMove, RayHit, move_along_surface, move_on_nav, raycast};

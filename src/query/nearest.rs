@@ -1,6 +1,7 @@
 //! The mesh's place nearest to a point, by level.
 
 use super::index::QueryIndex;
+use super::plan::Plan;
 use super::surface::height_at;
 use super::view::PolygonView;
 use super::{PathScratch, QueryError, QueryFilter};
@@ -37,11 +38,11 @@ pub fn closest_nav_point(
 ) -> Result<Option<NavPlace>, QueryError> {
     super::path::check_point(["position x", "position z"], position)?;
     scratch.index.update(mesh);
-    let PathScratch { index, starts, .. } = scratch;
-    Ok(nearest(mesh, index, position, level, max_distance, filter, starts))
+    let PathScratch { index, start_cells, .. } = scratch;
+    Ok(nearest(mesh, index, position, level, max_distance, filter, start_cells))
 }
 
-/// As [`closest_nav_point`]; `tied` becomes the polygons of that level that hold the nearest place at that
+/// As [`closest_nav_point`]; `tied` becomes the cells of that level that hold the nearest place at that
 /// height, up to a step: several when it lies on a shared edge or corner.
 pub(super) fn nearest(
     mesh: &TiledNavMesh,
@@ -50,47 +51,61 @@ pub(super) fn nearest(
     level: Option<i8>,
     max_distance: f64,
     filter: &QueryFilter,
-    tied: &mut Vec<PolyRef>,
+    tied: &mut Vec<u32>,
 ) -> Option<NavPlace> {
     tied.clear();
+    let plan = &index.plan;
     let mut best = max_distance * max_distance;
-    index.visit_near(mesh, point, best, |view, limit| {
-        if level.is_some_and(|level| level != view.polygon.level()) || !filter.passes(view.polygon) {
+    index.visit_cells(point, best, |number, limit| {
+        let cell = &plan.cells[number as usize];
+        if level.is_some_and(|level| level != cell.level) || !filter.passes_cell(cell) {
             return limit;
         }
-        let distance = view.closest(point).1;
+        let distance = plan.closest(cell, point).1;
         if distance < best {
             tied.clear();
         }
         if distance <= best {
-            tied.push(view.reference);
+            tied.push(number);
             best = distance;
         }
         limit.min(distance)
     });
-    let views = tied.iter().filter_map(|polygon| PolygonView::new(mesh, *polygon));
-    let place = views.map(|view| place_on(&view, point)).reduce(preferred)?;
+    if let [only] = tied[..] {
+        return Some(cell_place(mesh, plan, only, point));
+    }
+    let places = tied.iter().map(|cell| cell_place(mesh, plan, *cell, point));
+    let place = places.reduce(preferred)?;
     let climb = f64::from(mesh.params().walkable_climb);
-    tied.retain(|polygon| {
-        PolygonView::new(mesh, *polygon).is_some_and(|view| {
-            let other = place_on(&view, point);
-            other.level == place.level
-                && (other.position[1] - place.position[1]).abs() <= climb
-                && [other.position[0], other.position[2]] == [place.position[0], place.position[2]]
-        })
+    tied.retain(|cell| {
+        let other = cell_place(mesh, plan, *cell, point);
+        other.level == place.level
+            && (other.position[1] - place.position[1]).abs() <= climb
+            && [other.position[0], other.position[2]] == [place.position[0], place.position[2]]
     });
     tied.sort_unstable();
     Some(place)
 }
 
-pub(super) fn place_on(view: &PolygonView<'_>, point: [f64; 2]) -> NavPlace {
-    let (near, distance) = view.closest(point);
+/// The place of a cell nearest to a point.
+pub(super) fn cell_place(mesh: &TiledNavMesh, plan: &Plan, number: u32, point: [f64; 2]) -> NavPlace {
+    let cell = &plan.cells[number as usize];
+    let (near, distance) = plan.closest(cell, point);
     NavPlace {
-        position: [near[0], height_at(view, near), near[1]],
-        level: view.polygon.level(),
-        polygon: view.reference,
+        position: [near[0], cell_height(mesh, plan, number, near), near[1]],
+        level: cell.level,
+        polygon: plan.polygons[number as usize],
         distance: distance.sqrt(),
     }
+}
+
+/// The height of a cell's surface at a point of it.
+pub(super) fn cell_height(mesh: &TiledNavMesh, plan: &Plan, number: u32, point: [f64; 2]) -> f64 {
+    let cell = &plan.cells[number as usize];
+    if !cell.flat_y.is_nan() {
+        return cell.flat_y;
+    }
+    PolygonView::new(mesh, plan.polygons[number as usize]).map_or(f64::NAN, |view| height_at(&view, point))
 }
 
 fn preferred(a: NavPlace, b: NavPlace) -> NavPlace {

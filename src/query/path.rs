@@ -5,21 +5,24 @@ use super::any_angle::{AnyAngle, AnyAngleMemory, flood};
 use super::astar::Search;
 use super::funnel::{MarkKind, Pulled};
 use super::index::QueryIndex;
-use super::nearest::{NavPlace, nearest, place_on};
+use super::nearest::{NavPlace, cell_height, cell_place, nearest};
+use super::plan::Plan;
 use super::scratch::PathScratch;
-use super::surface::{height_at, surface_length};
+use super::surface::surface_length;
 use super::view::{PolygonView, distance};
+use super::walk::open_cell;
 use super::{islands, reason};
 use crate::format::{PolyRef, TiledNavMesh, WORLD_BOUND};
 
 /// How far a path got.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PathStatus {
     /// It reaches the end.
     Complete,
     /// It ends at the reachable place nearest to the end.
     Partial,
     /// Start or end lies off the mesh.
+    #[default]
     None,
 }
 
@@ -37,7 +40,7 @@ pub struct NavPoint {
 }
 
 /// A path, or how far it got.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct NavPath {
     /// How far it got.
     pub status: PathStatus,
@@ -93,6 +96,8 @@ pub const SNAP_TILES: f64 = 2.0;
 /// by the filter's costs. Equal questions get equal answers. There is no limit on the search: if the end cannot be reached, everything that can be was looked at,
 /// and the path leads to the reachable place nearest to the end in space.
 ///
+/// [`find_nav_path_into`] reuses the result's memory too.
+///
 /// # Errors
 /// [`QueryError::OutOfRange`] for a coordinate that is not finite or outside ±2^21;
 /// [`QueryError::AreaCost`] for a cost that is not finite or negative.
@@ -105,41 +110,103 @@ pub fn find_nav_path(
     filter: &QueryFilter,
     scratch: &mut PathScratch,
 ) -> Result<NavPath, QueryError> {
+    let mut path = NavPath::default();
+    find_nav_path_into(mesh, (start, start_level), (end, end_level), filter, scratch, &mut path)?;
+    Ok(path)
+}
+
+/// As [`find_nav_path`], into a path whose memory is reused: once warm, nothing is allocated but the words of a
+/// reason. After an error the path is the old one.
+///
+/// # Errors
+/// As [`find_nav_path`].
+pub fn find_nav_path_into(
+    mesh: &TiledNavMesh,
+    (start, start_level): ([f64; 2], Option<i8>),
+    (end, end_level): ([f64; 2], Option<i8>),
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+    path: &mut NavPath,
+) -> Result<(), QueryError> {
     check_point(["start x", "start z"], start)?;
     check_point(["end x", "end z"], end)?;
     filter.check()?;
     scratch.index.update(mesh);
     let reach = SNAP_TILES * mesh.params().tile_size;
-    let PathScratch { index, starts, goals, .. } = &mut *scratch;
-    let Some(from) = nearest(mesh, index, start, start_level, reach, filter, starts) else {
-        let closest = nearest(mesh, index, start, start_level, f64::INFINITY, filter, starts);
-        return Ok(no_path(reason::off_mesh("start", start, start_level, reach, closest)));
+    let PathScratch { index, start_cells, goal_cells, .. } = &mut *scratch;
+    let Some(from) = nearest(mesh, index, start, start_level, reach, filter, start_cells) else {
+        let closest = nearest(mesh, index, start, start_level, f64::INFINITY, filter, start_cells);
+        path.clear(PathStatus::None, reason::off_mesh("start", start, start_level, reach, closest));
+        return Ok(());
     };
-    let Some(to) = nearest(mesh, index, end, end_level, reach, filter, goals) else {
-        let closest = nearest(mesh, index, end, end_level, f64::INFINITY, filter, goals);
-        return Ok(no_path(reason::off_mesh("end", end, end_level, reach, closest)));
+    let Some(to) = nearest(mesh, index, end, end_level, reach, filter, goal_cells) else {
+        let closest = nearest(mesh, index, end, end_level, f64::INFINITY, filter, goal_cells);
+        path.clear(PathStatus::None, reason::off_mesh("end", end, end_level, reach, closest));
+        return Ok(());
     };
-    if search(mesh, &from, &to, filter, scratch) {
-        return Ok(write_path(mesh, &scratch.best, &from, &to, String::new()));
+    path_between(mesh, &from, &to, filter, scratch, path);
+    Ok(())
+}
+
+/// As [`find_nav_path_into`], between places that an earlier query returned: also right where floors of one level
+/// lie over each other. `false`, and the path as it was, if the reference of either is stale or closed.
+///
+/// # Errors
+/// As [`find_nav_path`].
+pub fn find_path_between(
+    mesh: &TiledNavMesh,
+    from: &NavPlace,
+    to: &NavPlace,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+    path: &mut NavPath,
+) -> Result<bool, QueryError> {
+    check_point(["start x", "start z"], xz(from))?;
+    check_point(["end x", "end z"], xz(to))?;
+    filter.check()?;
+    let Some(start) = open_cell(mesh, from.polygon, filter, scratch) else { return Ok(false) };
+    let Some(goal) = open_cell(mesh, to.polygon, filter, scratch) else { return Ok(false) };
+    scratch.start_cells.clear();
+    scratch.start_cells.push(start);
+    scratch.goal_cells.clear();
+    scratch.goal_cells.push(goal);
+    path_between(mesh, from, to, filter, scratch, path);
+    Ok(true)
+}
+
+/// The path from the cells in `scratch.start_cells` to those in `scratch.goal_cells`.
+fn path_between(
+    mesh: &TiledNavMesh,
+    from: &NavPlace,
+    to: &NavPlace,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+    path: &mut NavPath,
+) {
+    if search(mesh, from, to, filter, scratch) {
+        path.clear(PathStatus::Complete, String::new());
+        write_path(mesh, &scratch.index, &scratch.best, from, to, path);
+        return;
     }
     let PathScratch { index, start_cells, any_angle, sets, .. } = &mut *scratch;
     flood(&index.plan, filter, start_cells, any_angle);
-    let stop = nearest_reached(mesh, index, any_angle, &to).unwrap_or(from);
+    let stop = nearest_reached(mesh, index, any_angle, to).unwrap_or(*from);
     islands::join(mesh, index, filter, sets);
     let why = reason::unreachable(
         islands::describe(sets, index.number(from.polygon) as u32),
         islands::describe(sets, index.number(to.polygon) as u32),
         &stop,
-        &to,
+        to,
     );
-    scratch.goals.clear();
-    scratch.goals.push(stop.polygon);
-    let found = search(mesh, &from, &stop, filter, scratch);
+    scratch.goal_cells.clear();
+    scratch.goal_cells.push(scratch.index.number(stop.polygon) as u32);
+    let found = search(mesh, from, &stop, filter, scratch);
     debug_assert!(found, "a polygon that was reached is reached again");
-    Ok(write_path(mesh, &scratch.best, &from, &to, why))
+    path.clear(PathStatus::Partial, why);
+    write_path(mesh, &scratch.index, &scratch.best, from, to, path);
 }
 
-/// Searches from the polygons in `scratch.starts` to those in `scratch.goals`; leaves the way pulled tight in
+/// Searches from the cells in `scratch.start_cells` to those in `scratch.goal_cells`; leaves the way pulled tight in
 /// `scratch.best`. False if there is none.
 fn search(
     mesh: &TiledNavMesh,
@@ -151,10 +218,6 @@ fn search(
     let PathScratch { index, starts, goals, start_cells, goal_cells, any_angle, search, trial, best, .. } =
         scratch;
     let (start, goal) = (xz(from), xz(to));
-    for (cells, polygons) in [(&mut *start_cells, &*starts), (&mut *goal_cells, &*goals)] {
-        cells.clear();
-        cells.extend(polygons.iter().map(|polygon| index.number(*polygon) as u32));
-    }
     let plan = &index.plan;
     let equal = filter.equal_cost(plan.cell_areas);
     let unit_cost = equal.unwrap_or_else(|| filter.least_cost(plan.cell_areas));
@@ -169,6 +232,10 @@ fn search(
             best.pull(start, goal, |area| filter.cost(area));
             return true;
         }
+    }
+    for (polygons, cells) in [(&mut *starts, &*start_cells), (&mut *goals, &*goal_cells)] {
+        polygons.clear();
+        polygons.extend(cells.iter().map(|cell| plan.polygons[*cell as usize]));
     }
     let search_for = Search { mesh, index, filter, start, starts, goal, goals };
     search_for.run(search, trial, best)
@@ -187,16 +254,14 @@ fn xz(place: &NavPlace) -> [f64; 2] {
     [place.position[0], place.position[2]]
 }
 
-fn no_path(reason: String) -> NavPath {
-    NavPath {
-        status: PathStatus::None,
-        points: Vec::new(),
-        corridor: Vec::new(),
-        length: 0.0,
-        length_3d: 0.0,
-        start_moved: 0.0,
-        end_moved: 0.0,
-        reason,
+impl NavPath {
+    fn clear(&mut self, status: PathStatus, reason: String) {
+        self.status = status;
+        self.points.clear();
+        self.corridor.clear();
+        (self.length, self.length_3d) = (0.0, 0.0);
+        (self.start_moved, self.end_moved) = (0.0, 0.0);
+        self.reason = reason;
     }
 }
 
@@ -208,15 +273,16 @@ fn nearest_reached(
     end: &NavPlace,
 ) -> Option<NavPlace> {
     let mut best: Option<(f64, NavPlace)> = None;
-    index.visit_near(mesh, xz(end), f64::INFINITY, |view, limit| {
-        if !flooded.was_reached(index.number(view.reference) as u32) {
+    let plan = &index.plan;
+    index.visit_cells(xz(end), f64::INFINITY, |number, limit| {
+        if !flooded.was_reached(number) {
             return limit;
         }
-        let horizontal = view.closest(xz(end)).1;
+        let place = cell_place(mesh, plan, number, xz(end));
+        let horizontal = place.distance * place.distance;
         if horizontal > limit {
             return limit;
         }
-        let place = place_on(&view, xz(end));
         let rise = place.position[1] - end.position[1];
         let gap = horizontal + rise * rise;
         let better = |(least, other): &(f64, NavPlace)| {
@@ -232,43 +298,50 @@ fn nearest_reached(
 
 fn write_path(
     mesh: &TiledNavMesh,
+    index: &QueryIndex,
     pulled: &Pulled,
     from: &NavPlace,
     to: &NavPlace,
-    reason: String,
-) -> NavPath {
-    let mut path = no_path(reason);
-    path.status = if path.reason.is_empty() { PathStatus::Complete } else { PathStatus::Partial };
+    path: &mut NavPath,
+) {
     path.start_moved = from.distance;
     path.end_moved = to.distance;
     path.corridor.extend(pulled.steps.iter().map(|step| step.polygon));
-    let views = |step: usize| PolygonView::new(mesh, pulled.steps[step].polygon);
+    let plan = &index.plan;
+    let cell = |step: usize| index.number(pulled.steps[step].polygon) as u32;
     let mut last = None;
     for mark in &pulled.marks {
-        let Some(view) = views(mark.step) else { continue };
-        let y = height_at(&view, mark.at);
+        let number = cell(mark.step);
+        let y = cell_height(mesh, plan, number, mark.at);
         let point = NavPoint {
             position: [mark.at[0], y, mark.at[1]],
-            level: view.polygon.level(),
-            polygon: view.reference,
+            level: plan.cells[number as usize].level,
+            polygon: plan.polygons[number as usize],
             link: match mark.kind {
                 MarkKind::Departure { user_id, .. } => Some(user_id),
                 _ => None,
             },
         };
-        if let Some((at, step)) = last {
+        if let Some((at, before)) = last {
             let run = distance(at, mark.at);
             path.length += run;
-            path.length_3d += match (mark.kind, path.points.last(), views(step)) {
-                (MarkKind::Arrival, Some(departure), _) => run.hypot(y - departure.position[1]),
-                (_, _, Some(view)) => surface_length(&view, at, mark.at),
-                _ => run,
+            path.length_3d += match (mark.kind, path.points.last()) {
+                (MarkKind::Arrival, Some(departure)) => run.hypot(y - departure.position[1]),
+                _ => cell_length(mesh, plan, before, at, mark.at),
             };
         }
-        last = Some((mark.at, mark.step));
+        last = Some((mark.at, number));
         add_point(&mut path.points, point, mark.kind);
     }
-    path
+}
+
+/// Length along a cell's surface.
+fn cell_length(mesh: &TiledNavMesh, plan: &Plan, number: u32, from: [f64; 2], to: [f64; 2]) -> f64 {
+    if !plan.cells[number as usize].flat_y.is_nan() {
+        return distance(from, to);
+    }
+    let view = PolygonView::new(mesh, plan.polygons[number as usize]);
+    view.map_or(f64::NAN, |view| surface_length(&view, from, to))
 }
 
 /// Adds a point if it is a bend, a link's end, or changes the level; a point at the place of the one before takes

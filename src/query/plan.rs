@@ -4,7 +4,8 @@
 //! corners a taut path can bend at, which cells lead nowhere else, which cells can hang together at all.
 
 use super::graph::{Crossing, portal};
-use super::view::{PolygonView, distance, orientation, world_xz};
+use super::surface::flat_height;
+use super::view::{PolygonView, closest_on_segment, distance, distance_squared, orientation, world_xz};
 use crate::format::{LinkKind, NO_SIDE, PolyRef, TiledNavMesh};
 use crate::geom::union_find::UnionFind;
 
@@ -64,6 +65,9 @@ pub(super) struct Cell {
     pub(super) island: u32,
     pub(super) area: u8,
     pub(super) flags: u8,
+    pub(super) level: i8,
+    /// The height of its surface, if that is one height; else NaN.
+    pub(super) flat_y: f64,
 }
 
 /// An off-mesh link from a cell.
@@ -133,6 +137,8 @@ impl Plan {
             island: NONE,
             area: 0,
             flags: 0,
+            level: 0,
+            flat_y: f64::NAN,
         });
         let sizes = self.sides.iter().flat_map(|side| side.at).map(f64::abs);
         self.extent = sizes.fold(1.0, f64::max);
@@ -165,9 +171,32 @@ impl Plan {
         (side < own.first + u32::from(own.side_count)).then_some(cell as u32)
     }
 
+    /// A cell's sides, in order round it.
+    pub(super) fn ring(&self, cell: &Cell) -> &[Side] {
+        &self.sides[cell.first as usize..cell.first as usize + usize::from(cell.side_count)]
+    }
+
     #[inline]
     pub(super) fn jumps_of(&self, cell: u32) -> std::ops::Range<usize> {
         self.cells[cell as usize].first_jump as usize..self.cells[cell as usize + 1].first_jump as usize
+    }
+
+    /// A cell's point nearest to a place, with the squared distance: the place itself and 0 if inside.
+    pub(super) fn closest(&self, cell: &Cell, point: [f64; 2]) -> ([f64; 2], f64) {
+        let ring = self.ring(cell);
+        let Some(last) = ring.last() else { return (point, f64::INFINITY) };
+        let (mut from, mut best) = (last.at, (point, 0.0));
+        for side in ring {
+            if !lies_left(from, side.at, point) {
+                let near = closest_on_segment(from, side.at, point);
+                let distance = distance_squared(near, point);
+                if best.1 == 0.0 || distance < best.1 {
+                    best = (near, distance);
+                }
+            }
+            from = side.at;
+        }
+        best
     }
 
     /// The sides that lead out of a cell, extras included.
@@ -226,6 +255,8 @@ impl Plan {
             island: NONE,
             area: view.polygon.area,
             flags: (view.polygon.flags & 0xFF) as u8,
+            level: view.polygon.level(),
+            flat_y: flat_height(view).unwrap_or(f64::NAN),
         });
         self.cell_areas |= 1 << (view.polygon.area & 63);
         self.common_flags &= (view.polygon.flags & 0xFF) as u8;
@@ -432,4 +463,16 @@ impl Plan {
             }
         }
     }
+}
+
+/// Whether c lies left of a → b or on it; exact.
+#[inline]
+fn lies_left(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> bool {
+    let (first, second) = ((a[0] - c[0]) * (b[1] - c[1]), (a[1] - c[1]) * (b[0] - c[0]));
+    let side = first - second;
+    // Shewchuk 1997: beyond this bound the sign is right.
+    if side.abs() > 3.4e-16 * (first.abs() + second.abs()) {
+        return side > 0.0;
+    }
+    orientation(a, b, c) >= 0.0
 }

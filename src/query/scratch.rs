@@ -23,6 +23,7 @@ pub struct PathScratch {
     /// The corridor in hand and the best one so far.
     pub(super) trial: Pulled,
     pub(super) best: Pulled,
+    pub(super) polygons: Vec<PolyRef>,
     /// Per polygon, its island's root or parent.
     pub(super) sets: Vec<u32>,
 }
@@ -32,7 +33,8 @@ impl PathScratch {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.index.memory_bytes()
-            + (self.starts.capacity() + self.goals.capacity()) * size_of::<PolyRef>()
+            + (self.starts.capacity() + self.goals.capacity() + self.polygons.capacity())
+                * size_of::<PolyRef>()
             + (self.start_cells.capacity() + self.goal_cells.capacity()) * size_of::<u32>()
             + self.any_angle.memory_bytes()
             + self.search.memory_bytes()

@@ -53,13 +53,27 @@ fn world_y(view: &PolygonView<'_>, local: f32) -> f64 {
 }
 
 /// The height of a polygon without detail whose corners are all equally high.
-fn flat_height(view: &PolygonView<'_>) -> Option<f64> {
+pub(super) fn flat_height(view: &PolygonView<'_>) -> Option<f64> {
     if detail_triangles(view).is_some() {
         return None;
     }
     let first = view.local_corner(0)[1];
     let level = (1..view.corner_count()).all(|k| view.local_corner(k)[1] == first);
     level.then(|| world_y(view, first))
+}
+
+/// The lowest and the highest point of a polygon's surface.
+pub(super) fn height_range(view: &PolygonView<'_>) -> [f64; 2] {
+    if let Some(y) = flat_height(view) {
+        return [y; 2];
+    }
+    let mut range = [f64::INFINITY, f64::NEG_INFINITY];
+    each_triangle(view, |corners| {
+        for corner in corners {
+            range = [range[0].min(corner[1]), range[1].max(corner[1])];
+        }
+    });
+    range
 }
 
 fn detail_triangles(view: &PolygonView<'_>) -> Option<std::ops::Range<usize>> {

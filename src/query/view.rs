@@ -107,5 +107,5 @@ pub(super) fn distance_squared(a: [f64; 2], b: [f64; 2]) -> f64 {
 }
 
 pub(super) fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
+    distance_squared(a, b).sqrt()
 }

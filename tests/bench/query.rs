@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use navwright::format::TiledNavMesh;
-use navwright::query::{PathScratch, PathStatus, QueryFilter, find_nav_path};
+use navwright::query::{NavPath, PathScratch, PathStatus, QueryFilter, find_nav_path_into};
 
 #[path = "../it/query/flat_maps.rs"]
 mod flat_maps;
@@ -78,9 +78,11 @@ fn rate(pairs: &[Pair], mut ask: impl FnMut(&Pair) -> f64) -> (f64, f64) {
 }
 
 fn our_rate(mesh: &TiledNavMesh, pairs: &[Pair]) -> (f64, f64) {
-    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let (filter, mut scratch, mut path) =
+        (QueryFilter::default(), PathScratch::default(), NavPath::default());
     rate(pairs, |pair| {
-        let path = find_nav_path(mesh, pair.start, None, pair.end, None, &filter, &mut scratch).unwrap();
+        let (start, end) = ((pair.start, None), (pair.end, None));
+        find_nav_path_into(mesh, start, end, &filter, &mut scratch, &mut path).unwrap();
         assert_eq!(path.status, PathStatus::Complete);
         path.length
     })

@@ -1,0 +1,575 @@
+//! Detour's tiled meshes, as RecastDemo and `exportNavMesh` write them: `MSET` version 1 with `DNAV` version 7
+//! tiles, 32-bit references, little-endian.
+//!
+//! What is read: polygons with neighbours, portals, areas and flags; detail meshes; off-mesh connections. Links
+//! are not: ours follow from the tiles. Detour winds polygons the other way round, so they are turned. A polygon
+//! that rounding has left with a dent (its corners lay on one line before) is cut into triangles.
+
+use std::collections::HashMap;
+
+use robust::{Coord, orient2d};
+
+use crate::format::{
+    DetailMesh, DetailTriangle, FormatError, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot,
+    TiledNavMesh, UnlinkedMesh,
+};
+
+/// Why bytes are not a mesh that can be read.
+#[derive(Debug, thiserror::Error)]
+pub enum MsetError {
+    /// The file ends too early.
+    #[error("byte {offset}: {what} needs {needed} bytes, but {left} are left")]
+    Truncated {
+        /// Where.
+        offset: usize,
+        /// What was to be read.
+        what: &'static str,
+        /// Its size.
+        needed: usize,
+        /// What there is.
+        left: usize,
+    },
+    /// A value that cannot be.
+    #[error("byte {offset}: {what} is {value}, but must be {bound}")]
+    Value {
+        /// Where.
+        offset: usize,
+        /// Which value.
+        what: &'static str,
+        /// What was found.
+        value: String,
+        /// What it must be.
+        bound: String,
+    },
+    /// A polygon that cannot be used.
+    #[error("tile {tile}, polygon {polygon}: {what}")]
+    Polygon {
+        /// The tile's number in the file.
+        tile: usize,
+        /// The polygon's index in it.
+        polygon: usize,
+        /// What is wrong.
+        what: String,
+    },
+    /// The tile breaks a rule of our format.
+    #[error("tile {tile}: {source}")]
+    Tile {
+        /// The tile's number in the file.
+        tile: usize,
+        /// The rule.
+        source: FormatError,
+    },
+    /// The mesh breaks a rule of our format.
+    #[error(transparent)]
+    Mesh(#[from] FormatError),
+}
+
+const FILE_MAGIC: u32 = 0x4D53_4554;
+const TILE_MAGIC: u32 = 0x444E_4156;
+const FILE_HEADER_BYTES: usize = 40;
+const TILE_HEADER_BYTES: usize = 100;
+/// How far from the border a portal's ends may lie: what Detour allows.
+const BORDER_SLACK: f64 = 0.01;
+
+/// Whether bytes begin as an `MSET` file does.
+#[must_use]
+pub fn is_mset(bytes: &[u8]) -> bool {
+    bytes.get(..4) == Some(&FILE_MAGIC.to_le_bytes())
+}
+
+/// Reads an `MSET` file and links its tiles by our rules.
+///
+/// Tiles take slots in the file's order. Detour's flags have 16 bits and ours 8 (the others are the level, which
+/// is 0 here), so a polygon with flags above 255 is refused rather than changed.
+///
+/// # Errors
+/// [`MsetError`] with the place, the value and the bound.
+pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
+    let mut file = Reader { bytes, offset: 0 };
+    file.need(FILE_HEADER_BYTES, "the file header")?;
+    file.expect("the file's magic", FILE_MAGIC)?;
+    file.expect("the file's version", 1)?;
+    let tile_count = file.count("the number of tiles")?;
+    let origin = file.point()?;
+    let (width, depth) = (file.f32()?, file.f32()?);
+    file.offset += 8;
+    let mut tiles = Vec::new();
+    let mut params: Option<NavMeshParams> = None;
+    for number in 0..tile_count {
+        file.need(8, "a tile's record")?;
+        let (reference, offset) = (file.u32()?, file.offset);
+        let size = file.count("the size of a tile's data")?;
+        if reference == 0 || size == 0 {
+            break; // The stock loaders take this for the end.
+        }
+        file.need(size, "a tile's data")?;
+        let blob = Blob::read(Reader { bytes: &bytes[..file.offset + size], offset: file.offset })?;
+        file.offset += size;
+        if params.is_none() && width != depth && tile_count != 1 {
+            return Err(file.value(32, "the tile height", depth, format!("{width}, as the width")));
+        }
+        let own = blob.params(origin, width.max(depth));
+        let params = params.get_or_insert(own);
+        if *params != own {
+            let bound = "those of the first tile".to_owned();
+            return Err(file.value(
+                offset,
+                "a tile's cell size, climb, radius or height",
+                "other values",
+                bound,
+            ));
+        }
+        tiles.push(blob.tile(number, params)?);
+    }
+    let Some(params) = params else {
+        return Err(file.value(8, "the number of tiles", 0, "at least 1".to_owned()));
+    };
+    params.validate()?;
+    let mut slots = Vec::new();
+    for (tile, raw) in tiles.into_iter().enumerate() {
+        let checked = raw.validate(&params).map_err(|source| MsetError::Tile { tile, source })?;
+        slots.push(Slot { salt: 1, tile: Some(checked) });
+    }
+    Ok(UnlinkedMesh { params, slots }.link()?)
+}
+
+struct Reader<'a> {
+    bytes: &'a [u8],
+    offset: usize,
+}
+
+impl Reader<'_> {
+    fn need(&self, needed: usize, what: &'static str) -> Result<(), MsetError> {
+        let left = self.bytes.len().saturating_sub(self.offset);
+        if needed > left {
+            return Err(MsetError::Truncated { offset: self.offset, what, needed, left });
+        }
+        Ok(())
+    }
+
+    fn value(&self, offset: usize, what: &'static str, value: impl ToString, bound: String) -> MsetError {
+        MsetError::Value { offset, what, value: value.to_string(), bound }
+    }
+
+    fn array<const N: usize>(&mut self) -> Result<[u8; N], MsetError> {
+        self.need(N, "a value")?;
+        let mut array = [0; N];
+        array.copy_from_slice(&self.bytes[self.offset..self.offset + N]);
+        self.offset += N;
+        Ok(array)
+    }
+
+    fn u8(&mut self) -> Result<u8, MsetError> {
+        Ok(u8::from_le_bytes(self.array()?))
+    }
+
+    fn u16(&mut self) -> Result<u16, MsetError> {
+        Ok(u16::from_le_bytes(self.array()?))
+    }
+
+    fn u32(&mut self) -> Result<u32, MsetError> {
+        Ok(u32::from_le_bytes(self.array()?))
+    }
+
+    fn i32(&mut self) -> Result<i32, MsetError> {
+        Ok(i32::from_le_bytes(self.array()?))
+    }
+
+    fn f32(&mut self) -> Result<f32, MsetError> {
+        let offset = self.offset;
+        let value = f32::from_le_bytes(self.array()?);
+        if value.is_finite() {
+            Ok(value)
+        } else {
+            Err(self.value(offset, "a number", value, "finite".into()))
+        }
+    }
+
+    fn point(&mut self) -> Result<[f32; 3], MsetError> {
+        Ok([self.f32()?, self.f32()?, self.f32()?])
+    }
+
+    fn expect(&mut self, what: &'static str, wanted: u32) -> Result<(), MsetError> {
+        let offset = self.offset;
+        let found = self.u32()?;
+        if found == wanted { Ok(()) } else { Err(self.value(offset, what, found, wanted.to_string())) }
+    }
+
+    fn count(&mut self, what: &'static str) -> Result<usize, MsetError> {
+        let offset = self.offset;
+        let found = self.i32()?;
+        usize::try_from(found).map_err(|_negative| self.value(offset, what, found, "0 or more".into()))
+    }
+}
+
+/// A polygon as Detour has it.
+struct BlobPolygon {
+    corners: Vec<u16>,
+    neighbours: Vec<u16>,
+    flags: u16,
+    area: u8,
+    off_mesh: bool,
+}
+
+struct Connection {
+    start: [f32; 3],
+    end: [f32; 3],
+    radius: f32,
+    polygon: u16,
+    both_ways: bool,
+    user_id: u32,
+}
+
+/// A `DNAV` tile, its sections read.
+struct Blob {
+    position: [i32; 3],
+    height: f32,
+    radius: f32,
+    climb: f32,
+    quant_factor: f32,
+    vertices: Vec<[f32; 3]>,
+    polygons: Vec<BlobPolygon>,
+    /// Vertex base, triangle base, extra vertices, triangles.
+    details: Vec<[usize; 4]>,
+    detail_vertices: Vec<[f32; 3]>,
+    detail_triangles: Vec<[u8; 4]>,
+    connections: Vec<Connection>,
+}
+
+impl Blob {
+    fn read(mut reader: Reader<'_>) -> Result<Self, MsetError> {
+        let begin = reader.offset;
+        reader.need(TILE_HEADER_BYTES, "a tile's header")?;
+        reader.expect("the tile's magic", TILE_MAGIC)?;
+        reader.expect("the tile's version", 7)?;
+        let position = [reader.i32()?, reader.i32()?, reader.i32()?];
+        reader.offset += 4;
+        let polygon_count = reader.count("the number of polygons")?;
+        let vertex_count = reader.count("the number of vertices")?;
+        let link_count = reader.count("the number of links")?;
+        let detail_count = reader.count("the number of detail meshes")?;
+        let detail_vertex_count = reader.count("the number of detail vertices")?;
+        let detail_triangle_count = reader.count("the number of detail triangles")?;
+        let node_count = reader.count("the number of tree nodes")?;
+        let connection_count = reader.count("the number of off-mesh connections")?;
+        let ground_count = reader.count("the first off-mesh polygon")?;
+        let (height, radius, climb) = (reader.f32()?, reader.f32()?, reader.f32()?);
+        reader.offset += 24;
+        let quant_factor = reader.f32()?;
+        let sizes = [
+            (vertex_count, 12),
+            (polygon_count, 32),
+            (link_count, 12),
+            (detail_count, 12),
+            (detail_vertex_count, 12),
+            (detail_triangle_count, 4),
+            (node_count, 16),
+            (connection_count, 36),
+        ];
+        // Counts are below 2^31 and there are 8, so this does not overflow 64 bits.
+        let needed = sizes.iter().map(|(count, size)| *count as u64 * size).sum::<u64>();
+        let left = (reader.bytes.len() - reader.offset) as u64;
+        if needed != left {
+            let bound = format!("the {needed} that its counts need");
+            return Err(reader.value(begin, "the size of the tile's sections", left, bound));
+        }
+        if ground_count > polygon_count {
+            let bound = format!("at most {polygon_count}, the number of polygons");
+            return Err(reader.value(begin + 56, "the first off-mesh polygon", ground_count, bound));
+        }
+        if detail_count != 0 && detail_count != ground_count {
+            let bound = format!("{ground_count}, the number of ground polygons");
+            return Err(reader.value(begin + 36, "the number of detail meshes", detail_count, bound));
+        }
+        let vertices = (0..vertex_count).map(|_| reader.point()).collect::<Result<_, _>>()?;
+        let polygons =
+            (0..polygon_count).map(|_| read_polygon(&mut reader, vertex_count)).collect::<Result<_, _>>()?;
+        reader.offset += 12 * link_count;
+        let mut details = Vec::with_capacity(detail_count);
+        for _ in 0..detail_count {
+            let offset = reader.offset;
+            let detail =
+                [reader.u32()? as usize, reader.u32()? as usize, reader.u8()?.into(), reader.u8()?.into()];
+            reader.offset += 2;
+            if detail[0] + detail[2] > detail_vertex_count || detail[1] + detail[3] > detail_triangle_count {
+                let bound =
+                    format!("within {detail_vertex_count} vertices and {detail_triangle_count} triangles");
+                return Err(reader.value(offset, "a detail mesh's range", format!("{detail:?}"), bound));
+            }
+            details.push(detail);
+        }
+        let detail_vertices = (0..detail_vertex_count).map(|_| reader.point()).collect::<Result<_, _>>()?;
+        let detail_triangles =
+            (0..detail_triangle_count).map(|_| reader.array()).collect::<Result<_, _>>()?;
+        reader.offset += 16 * node_count;
+        let connections = (0..connection_count)
+            .map(|_| {
+                Ok(Connection {
+                    start: reader.point()?,
+                    end: reader.point()?,
+                    radius: reader.f32()?,
+                    polygon: reader.u16()?,
+                    both_ways: reader.u8()? & 1 != 0,
+                    user_id: {
+                        reader.offset += 1;
+                        reader.u32()?
+                    },
+                })
+            })
+            .collect::<Result<_, MsetError>>()?;
+        Ok(Self {
+            position,
+            height,
+            radius,
+            climb,
+            quant_factor,
+            vertices,
+            polygons,
+            details,
+            detail_vertices,
+            detail_triangles,
+            connections,
+        })
+    }
+
+    fn params(&self, origin: [f32; 3], tile_size: f32) -> NavMeshParams {
+        NavMeshParams {
+            origin: [origin[0].into(), 0.0, origin[2].into()],
+            tile_size: tile_size.into(),
+            cell_size: 1.0 / f64::from(self.quant_factor),
+            max_verts_per_poly: 6,
+            walkable_climb: self.climb,
+            agent_radius: self.radius,
+            agent_height: self.height,
+            agent_max_slope: 45.0,
+            settings_digest: 0,
+        }
+    }
+
+    fn tile(&self, number: usize, params: &NavMeshParams) -> Result<RawTile, MsetError> {
+        let [tile_x, tile_z, layer] = self.position;
+        let corner = [params.tile_origin_x(tile_x), 0.0, params.tile_origin_z(tile_z)];
+        let local = |at: [f32; 3]| [0, 1, 2].map(|axis| (f64::from(at[axis]) - corner[axis]) as f32);
+        let mut tile = RawTile { tile_x, tile_z, layer, ..RawTile::default() };
+        tile.vertices = self.vertices.iter().map(|at| local(*at)).collect();
+        let ground = self.polygons.iter().enumerate().filter(|(_, polygon)| !polygon.off_mesh);
+        let mut pieces = Vec::new();
+        for (index, polygon) in ground.clone() {
+            if polygon.flags > 0xFF {
+                let what = format!("its flags are {}, but ours have 8 bits, so at most 255", polygon.flags);
+                return Err(MsetError::Polygon { tile: number, polygon: index, what });
+            }
+            self.snap_portals(polygon, &mut tile.vertices, params.tile_size as f32);
+        }
+        for (index, polygon) in ground {
+            let mut ring: Vec<u32> = polygon.corners.iter().map(|corner| u32::from(*corner)).collect();
+            ring.reverse();
+            let cut = convex_pieces(&tile.vertices, &ring).ok_or_else(|| {
+                let what = "it has no area, winds the wrong way, or crosses itself".to_owned();
+                MsetError::Polygon { tile: number, polygon: index, what }
+            })?;
+            pieces.extend(cut.into_iter().map(|piece| (index, piece)));
+        }
+        // Vertices that only off-mesh polygons use may lie anywhere.
+        let mut used = vec![false; tile.vertices.len()];
+        pieces.iter().flat_map(|(_, piece)| piece).for_each(|corner| used[*corner as usize] = true);
+        let unused = tile.vertices.iter_mut().zip(used).filter(|(_, used)| !used);
+        unused.for_each(|(vertex, _)| *vertex = [0.0; 3]);
+        self.add_polygons(&mut tile, &pieces, params.tile_size as f32);
+        if !self.details.is_empty() {
+            self.add_details(&mut tile, &pieces, local);
+        }
+        for connection in &self.connections {
+            let Some(polygon) = self.polygons.get(usize::from(connection.polygon)) else {
+                let what = "an off-mesh connection names it, but it is not there".to_owned();
+                return Err(MsetError::Polygon { tile: number, polygon: connection.polygon.into(), what });
+            };
+            tile.links.push(OffMeshLink {
+                start: local(connection.start),
+                end: local(connection.end),
+                radius: connection.radius,
+                area: polygon.area,
+                bidirectional: connection.both_ways,
+                flags: polygon.flags & 0xFF,
+                user_id: connection.user_id,
+            });
+        }
+        Ok(tile)
+    }
+
+    /// Puts the ends of portal edges onto the border, exactly.
+    fn snap_portals(&self, polygon: &BlobPolygon, vertices: &mut [[f32; 3]], tile_size: f32) {
+        for (edge, neighbour) in polygon.neighbours.iter().enumerate() {
+            let Some(side) = portal_side(*neighbour) else { continue };
+            let (axis, border) = border_of(side, tile_size);
+            let count = polygon.corners.len();
+            let ends = [polygon.corners[edge], polygon.corners[(edge + 1) % count]].map(usize::from);
+            let near = |end: usize| f64::from((vertices[end][axis] - border).abs()) <= BORDER_SLACK;
+            if ends.iter().all(|end| near(*end)) {
+                ends.iter().for_each(|end| vertices[*end][axis] = border);
+            }
+        }
+    }
+
+    fn add_polygons(&self, tile: &mut RawTile, pieces: &[(usize, Vec<u32>)], tile_size: f32) {
+        let mut owner = HashMap::new();
+        for (index, (_, piece)) in (1_u32..).zip(pieces) {
+            for (from, to) in edges(piece) {
+                owner.insert((from, to), index);
+            }
+        }
+        for (parent, piece) in pieces {
+            let polygon = &self.polygons[*parent];
+            tile.polygons.push(Polygon {
+                first_edge: tile.edge_vertices.len() as u32,
+                vertex_count: piece.len() as u8,
+                area: polygon.area,
+                flags: polygon.flags,
+            });
+            for (from, to) in edges(piece) {
+                // Detour's edge runs the other way; an edge of a cut has none there.
+                let count = polygon.corners.len();
+                let edge = (0..count).find(|k| {
+                    u32::from(polygon.corners[*k]) == to
+                        && u32::from(polygon.corners[(k + 1) % count]) == from
+                });
+                let neighbour = edge.map(|edge| polygon.neighbours[edge]);
+                let side = neighbour.and_then(portal_side).filter(|side| {
+                    let (axis, border) = border_of(*side, tile_size);
+                    [from, to].iter().all(|end| tile.vertices[*end as usize][axis] == border)
+                });
+                let back = owner.get(&(to, from)).copied().filter(|back| match neighbour {
+                    None => true,
+                    Some(named) => usize::from(named) == pieces[*back as usize - 1].0 + 1,
+                });
+                tile.edge_vertices.push(from);
+                tile.edge_neighbours.push(back.unwrap_or(0));
+                tile.edge_sides.push(if back.is_none() { side.unwrap_or(NO_SIDE) } else { NO_SIDE });
+            }
+        }
+        mend_one_sided(tile);
+    }
+
+    /// A piece of a cut polygon gets the whole polygon's surface.
+    fn add_details(
+        &self,
+        tile: &mut RawTile,
+        pieces: &[(usize, Vec<u32>)],
+        local: impl Fn([f32; 3]) -> [f32; 3],
+    ) {
+        for (parent, piece) in pieces {
+            let polygon = &self.polygons[*parent];
+            let [vertex_base, triangle_base, extra, count] = self.details[*parent];
+            let mut detail = DetailMesh {
+                vertex_base: tile.detail_vertices.len() as u32,
+                vertex_count: (polygon.corners.len() + extra) as u32,
+                triangle_base: tile.detail_triangles.len() as u32,
+                triangle_count: 0,
+            };
+            let own = polygon.corners.iter().map(|corner| tile.vertices[usize::from(*corner)]);
+            let own: Vec<_> = own.collect();
+            tile.detail_vertices.extend(own);
+            let extras = &self.detail_vertices[vertex_base..vertex_base + extra];
+            tile.detail_vertices.extend(extras.iter().map(|at| local(*at)));
+            for triangle in &self.detail_triangles[triangle_base..triangle_base + count] {
+                let [a, b, c, _] = triangle.map(u16::from);
+                if [a, b, c].iter().any(|corner| u32::from(*corner) >= detail.vertex_count) {
+                    continue; // Names a vertex that is not there.
+                }
+                let first = piece.len() as u16;
+                let indices = [a + first, c + first, b + first];
+                tile.detail_triangles.push(DetailTriangle { indices, edge_flags: 0 });
+                detail.triangle_count += 1;
+            }
+            tile.detail_meshes.push(detail);
+        }
+    }
+}
+
+fn read_polygon(reader: &mut Reader<'_>, vertex_count: usize) -> Result<BlobPolygon, MsetError> {
+    let begin = reader.offset;
+    reader.offset += 4;
+    let mut six = || -> Result<Vec<u16>, MsetError> { (0..6).map(|_| reader.u16()).collect() };
+    let (mut corners, mut neighbours) = (six()?, six()?);
+    let (flags, count, area) = (reader.u16()?, usize::from(reader.u8()?), reader.u8()?);
+    let off_mesh = area >> 6 == 1;
+    let least = if off_mesh { 2 } else { 3 };
+    if count < least || count > 6 {
+        return Err(reader.value(begin + 30, "a polygon's corner count", count, format!("{least} to 6")));
+    }
+    corners.truncate(count);
+    neighbours.truncate(count);
+    if let Some(corner) = corners.iter().find(|corner| usize::from(**corner) >= vertex_count) {
+        return Err(reader.value(begin + 4, "a polygon's corner", corner, format!("below {vertex_count}")));
+    }
+    Ok(BlobPolygon { corners, neighbours, flags, area: area & 63, off_mesh })
+}
+
+/// Our side of a portal: 0 +X, 1 +Z, 2 −X, 3 −Z.
+fn portal_side(neighbour: u16) -> Option<u8> {
+    let side = (neighbour & 0xFF) as u8;
+    (neighbour & 0x8000 != 0 && side < 8 && side.is_multiple_of(2)).then_some(side / 2)
+}
+
+/// The axis that a side stands on, and its coordinate there.
+fn border_of(side: u8, tile_size: f32) -> (usize, f32) {
+    let axis = if side.is_multiple_of(2) { 0 } else { 2 };
+    (axis, if side < 2 { tile_size } else { 0.0 })
+}
+
+fn edges(ring: &[u32]) -> impl Iterator<Item = (u32, u32)> {
+    (0..ring.len()).map(|k| (ring[k], ring[(k + 1) % ring.len()]))
+}
+
+/// Two polygons are neighbours only if both say so.
+fn mend_one_sided(tile: &mut RawTile) {
+    let names = |tile: &RawTile, polygon: u32, other: u32| {
+        let edges = tile.polygons.get(polygon as usize - 1).map(Polygon::edges);
+        edges.is_some_and(|mut edges| edges.any(|edge| tile.edge_neighbours[edge] == other))
+    };
+    for index in 0..tile.polygons.len() {
+        for edge in tile.polygons[index].edges() {
+            let neighbour = tile.edge_neighbours[edge];
+            if neighbour != 0 && !names(tile, neighbour, index as u32 + 1) {
+                tile.edge_neighbours[edge] = 0;
+            }
+        }
+    }
+}
+
+/// The ring itself if it is convex, else triangles (ears cut off one by one); `None` if there is no way.
+fn convex_pieces(vertices: &[[f32; 3]], ring: &[u32]) -> Option<Vec<Vec<u32>>> {
+    let turn = |a: u32, b: u32, c: u32| {
+        let coord = |corner: u32| {
+            let [x, _, z] = vertices[corner as usize].map(f64::from);
+            Coord { x, y: z }
+        };
+        orient2d(coord(a), coord(b), coord(c))
+    };
+    let count = ring.len();
+    let left = |k: usize| (0..count).all(|other| turn(ring[k], ring[(k + 1) % count], ring[other]) >= 0.0);
+    let bulges = |k: usize| (0..count).any(|other| turn(ring[k], ring[(k + 1) % count], ring[other]) > 0.0);
+    if (0..count).all(|k| left(k) && bulges(k)) {
+        return Some(vec![ring.to_vec()]);
+    }
+    let (mut rest, mut pieces) = (ring.to_vec(), Vec::new());
+    while rest.len() > 3 {
+        let count = rest.len();
+        let ear = (0..count).find(|k| {
+            let [a, b, c] = [*k, k + 1, k + 2].map(|at| rest[at % count]);
+            let free = |corner: &u32| {
+                [a, b, c].contains(corner)
+                    || turn(a, b, *corner) < 0.0
+                    || turn(b, c, *corner) < 0.0
+                    || turn(c, a, *corner) < 0.0
+            };
+            turn(a, b, c) > 0.0 && rest.iter().all(free)
+        })?;
+        pieces.push([ear, ear + 1, ear + 2].map(|at| rest[at % count]).to_vec());
+        rest.remove((ear + 1) % count);
+    }
+    (turn(rest[0], rest[1], rest[2]) > 0.0).then(|| {
+        pieces.push(rest);
+        pieces
+    })
+}

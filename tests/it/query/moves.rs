@@ -1,0 +1,250 @@
+//! Steps, rays and what lies around: by hand, and by a million random steps.
+
+use navwright::format::TiledNavMesh;
+use navwright::query::{
+    PathScratch, PathStatus, QueryFilter, closest_nav_point, distance_to_wall, find_nav_path,
+    move_along_surface, move_on_nav, nearest_in_box, polygons_around, polygons_in_box, random_point,
+    random_point_around, raycast, walls_around,
+};
+
+use super::builder::{Plate, mesh, params};
+use super::flat_maps::{MAPS, MeshFile, areas, bake};
+use super::{bridge, gap, grid, ring};
+use crate::support::{Random, shared};
+
+fn no_links() -> QueryFilter {
+    QueryFilter { off_mesh: false, ..QueryFilter::default() }
+}
+
+fn step(mesh: &TiledNavMesh, from: [f64; 2], level: i8, to: [f64; 2]) -> ([f64; 2], i8) {
+    let filter = QueryFilter::default();
+    let moved =
+        move_on_nav(mesh, from, Some(level), to, &filter, &mut PathScratch::default()).unwrap().unwrap();
+    ([moved.position[0], moved.position[2]], moved.level)
+}
+
+fn near(a: [f64; 2], b: [f64; 2]) -> bool {
+    (a[0] - b[0]).hypot(a[1] - b[1]) < 1e-6
+}
+
+#[test]
+fn a_free_step_arrives_and_a_blocked_one_slides() {
+    let mesh = ring(0, 1);
+    assert_eq!(step(&mesh, [1.0, 1.0], 0, [11.0, 3.0]), ([11.0, 3.0], 0));
+    // Against the hole's wall x = 4 from the left: the rest goes along it.
+    let (at, _) = step(&mesh, [3.0, 5.0], 0, [6.0, 6.0]);
+    assert!(near(at, [4.0, 6.0]) && at[0] < 4.0, "{at:?}");
+    // Into the corner of the outer walls: it ends there.
+    let (at, _) = step(&mesh, [1.0, 2.0], 0, [-5.0, -7.0]);
+    assert!(near(at, [0.0, 0.0]), "{at:?}");
+    // Past the end of the hole's wall, on along the same line.
+    let (at, _) = step(&mesh, [3.0, 6.0], 0, [5.0, 12.0]);
+    assert!(near(at, [4.0, 12.0]) || at[1] > 8.0, "{at:?}");
+}
+
+#[test]
+fn a_level_changes_over_a_seam_only() {
+    let under = bridge();
+    assert_eq!(step(&under, [1.0, 6.0], 0, [11.0, 6.0]), ([11.0, 6.0], 0));
+    assert_eq!(step(&under, [6.0, 1.0], 1, [6.0, 11.0]), ([6.0, 11.0], 1));
+    let stairs = [Plate::rect(0, 0.0, [0.0, 4.0], [0.0, 4.0]), Plate::rect(1, 0.0, [4.0, 8.0], [0.0, 4.0])];
+    let stairs = mesh(params([0.0; 3], 8.0), &stairs, &[]);
+    assert_eq!(step(&stairs, [1.0, 1.0], 0, [7.0, 2.0]), ([7.0, 2.0], 1));
+}
+
+#[test]
+fn a_corner_that_only_touches_lets_nobody_through() {
+    let plates = [Plate::rect(0, 0.0, [0.0, 4.0], [0.0, 4.0]), Plate::rect(0, 0.0, [4.0, 8.0], [4.0, 8.0])];
+    let touching = mesh(params([0.0; 3], 8.0), &plates, &[]);
+    let (at, _) = step(&touching, [2.0, 2.0], 0, [6.0, 6.0]);
+    assert!(near(at, [4.0, 4.0]) && at[0] <= 4.0 && at[1] <= 4.0, "{at:?}");
+    // Off-mesh links are not walked.
+    let (at, _) = step(&gap(true), [1.0, 2.0], 0, [9.0, 2.0]);
+    assert!(near(at, [4.0, 2.0]), "{at:?}");
+}
+
+/// Each step ends on the mesh, no farther from its start, as one walks, than it is long: so it has passed no wall
+/// and no corner, and has changed its level over seams only.
+fn walk_at_random(mesh: &TiledNavMesh, name: &str, count: u32) {
+    let (filter, mut scratch, mut random) = (no_links(), PathScratch::default(), Random(count.into()));
+    let mut at = random_point(mesh, 1, &filter, &mut scratch).unwrap();
+    let mut heading = 0.0_f64;
+    for number in 0..count {
+        if number % 200 == 0 {
+            at = random_point(mesh, random.bits(), &filter, &mut scratch).unwrap();
+        }
+        heading = if random.unit() < 0.2 { random.unit() * std::f64::consts::TAU } else { heading };
+        // Along the axes too, and of all sizes.
+        let length = 10.0_f64.powf(random.unit() * 4.0 - 3.0);
+        let turn =
+            if random.unit() < 0.3 { (heading / 1.57).round() * 1.570_796_326_794_896_6 } else { heading };
+        let from = [at.position[0], at.position[2]];
+        let to = [from[0] + turn.cos() * length, from[1] + turn.sin() * length];
+        let moved = move_on_nav(mesh, from, Some(at.level), to, &filter, &mut scratch).unwrap().unwrap();
+        let end = [moved.position[0], moved.position[2]];
+        let what = format!("{name}, step {number}: {from:?} to {to:?} ended at {moved:?}");
+        let there = closest_nav_point(mesh, end, Some(moved.level), f64::INFINITY, &filter, &mut scratch)
+            .unwrap()
+            .unwrap();
+        assert_eq!(there.distance, 0.0, "{what}");
+        let path =
+            find_nav_path(mesh, from, Some(at.level), end, Some(moved.level), &filter, &mut scratch).unwrap();
+        assert_eq!(path.status, PathStatus::Complete, "{what}");
+        assert!(path.length <= length + 1e-5, "{what}: {} instead of {length}", path.length);
+        if moved.reached {
+            assert!((end[0] - to[0]).hypot(end[1] - to[1]) < 1e-5, "{what}");
+        }
+        at = there;
+    }
+}
+
+#[test]
+fn random_steps_never_leave_the_mesh() {
+    let total = if cfg!(debug_assertions) { 8_000 } else { 1_000_000 };
+    for (name, made) in [("ring", ring(0, 1)), ("bridge", bridge()), ("grid", grid([0.1, 0.0, -7.3], 8.0, 3))]
+    {
+        walk_at_random(&made, name, total / 20);
+    }
+    let Some(data) = shared("data/flat") else { return };
+    for (name, file) in MAPS {
+        let file = data.join("maps").join(file);
+        if file.extension().is_some_and(|ext| ext == "mesh") {
+            walk_at_random(&MeshFile::read(&file).to_mesh(), name, total / 8);
+        } else {
+            walk_at_random(&bake(&areas(&file), 32.0), name, total / 8);
+        }
+    }
+}
+
+#[test]
+fn a_ray_passes_shared_corners_and_borders_at_any_scale() {
+    for (origin, size) in [(0.0, 4.0), (1e5, 4.0), (-1e6, 2000.0)] {
+        let tiles = grid([origin, 0.0, origin], size, 2);
+        let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+        for (from, to) in [
+            ([0.5, 0.5], [1.5, 1.5]),
+            ([1.5, 0.5], [0.5, 1.5]),
+            ([1.0, 0.25], [1.0, 1.75]),
+            ([0.25, 1.0], [1.75, 1.0]),
+        ] {
+            let [from, to] = [from, to].map(|at: [f64; 2]| at.map(|v| origin + v * size));
+            let start = closest_nav_point(&tiles, from, None, 0.0, &filter, &mut scratch).unwrap().unwrap();
+            let hit = raycast(&tiles, start.polygon, from, to, &filter, &mut scratch).unwrap().unwrap();
+            assert_eq!((hit.t, hit.wall), (1.0, None), "{from:?} to {to:?}");
+        }
+    }
+}
+
+#[test]
+fn a_ray_stops_at_a_wall_and_tells_which_floor_it_is_on() {
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let under = bridge();
+    let road = closest_nav_point(&under, [1.0, 6.0], Some(0), 0.0, &filter, &mut scratch).unwrap().unwrap();
+    let deck = closest_nav_point(&under, [6.0, 6.0], Some(1), 0.0, &filter, &mut scratch).unwrap().unwrap();
+    // It arrives under the wanted place, not at it.
+    let hit = raycast(&under, road.polygon, [1.0, 6.0], [6.0, 6.0], &filter, &mut scratch).unwrap().unwrap();
+    assert_eq!((hit.t, hit.polygon == deck.polygon), (1.0, false));
+    let hit = raycast(&under, road.polygon, [1.0, 6.0], [1.0, 10.0], &filter, &mut scratch).unwrap().unwrap();
+    assert!((hit.t - 0.5).abs() < 1e-12, "{hit:?}");
+    assert_eq!(hit.wall, Some([[12.0, 8.0], [0.0, 8.0]]));
+}
+
+#[test]
+fn walls_and_polygons_around_a_place() {
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let mesh = ring(0, 1);
+    let at = [3.0, 6.0];
+    let here = closest_nav_point(&mesh, at, None, 0.0, &filter, &mut scratch).unwrap().unwrap();
+    let wall = distance_to_wall(&mesh, here.polygon, at, 10.0, &filter, &mut scratch).unwrap().unwrap();
+    assert_eq!((wall.distance, wall.point, wall.normal), (1.0, [4.0, 6.0], [-1.0, 0.0]));
+    assert_eq!(distance_to_wall(&mesh, here.polygon, at, 0.5, &filter, &mut scratch).unwrap(), None);
+    let mut walls = Vec::new();
+    walls_around(&mesh, here.polygon, at, 3.5, &filter, &mut scratch, &mut walls).unwrap();
+    let found: Vec<f64> = walls.iter().map(|wall| wall.distance).collect();
+    // The hole's left side at 1, the ends of its lower and upper side at √(1 + 4), the outer wall at 3; its pieces
+    // above and below begin at √(9 + 4), too far.
+    assert_eq!(found, [1.0, 5.0_f64.sqrt(), 5.0_f64.sqrt(), 3.0]);
+    let mut polygons = Vec::new();
+    polygons_around(&mesh, here.polygon, at, 2.1, &filter, &mut scratch, &mut polygons).unwrap();
+    assert_eq!(polygons.len(), 3, "its own square, the one above and the one below");
+    // Behind a wall is not around.
+    let gap = gap(true);
+    let here = closest_nav_point(&gap, [3.0, 2.0], None, 0.0, &filter, &mut scratch).unwrap().unwrap();
+    polygons_around(&gap, here.polygon, [3.0, 2.0], 5.0, &filter, &mut scratch, &mut polygons).unwrap();
+    assert_eq!(polygons.len(), 1);
+}
+
+#[test]
+fn the_box_meets_the_surface_and_not_the_flat_polygon() {
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    // A tent 2 high over a flat outline; a platform 3 above the floor.
+    let tent = Plate::rect(0, 0.0, [0.0, 4.0], [0.0, 4.0]).peak([2.0, 2.0, 2.0]);
+    let plates =
+        [tent, Plate::rect(1, 3.0, [8.0, 12.0], [0.0, 4.0]), Plate::rect(0, 0.0, [8.0, 12.0], [0.0, 4.0])];
+    let mesh = mesh(params([0.0; 3], 16.0), &plates, &[]);
+    let mut find = |center, extents| nearest_in_box(&mesh, center, extents, &filter, &mut scratch).unwrap();
+    assert_eq!(find([2.0, 1.9, 2.0], [0.5, 0.5, 0.5]).unwrap().position, [2.0, 2.0, 2.0]);
+    assert_eq!(find([10.0, 2.5, 2.0], [1.0, 1.0, 1.0]).unwrap().level, 1);
+    assert_eq!(find([10.0, 1.0, 2.0], [2.0, 4.0, 2.0]).unwrap().level, 0);
+    assert_eq!(find([10.0, 1.5, 2.0], [1.0, 1.0, 1.0]), None);
+    let mut polygons = Vec::new();
+    polygons_in_box(&mesh, [0.0, 1.5, 0.0], [16.0, 3.5, 4.0], &filter, &mut scratch, &mut polygons).unwrap();
+    assert_eq!(polygons.len(), 2);
+    polygons_in_box(&mesh, [0.0, 0.0, 0.0], [0.0, 0.0, 0.0], &filter, &mut scratch, &mut polygons).unwrap();
+    assert_eq!(polygons.len(), 1, "nothing but the polygon at the tile's least corner");
+}
+
+#[test]
+fn random_places_are_uniform_and_in_the_disc() {
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let mesh = ring(0, 1);
+    let mut lower = 0;
+    for seed in 0..4000 {
+        let place = random_point(&mesh, seed, &filter, &mut scratch).unwrap();
+        lower += u32::from(place.position[2] < 4.0);
+        let [x, _, z] = place.position;
+        assert!(!(4.0 < x && x < 8.0 && 4.0 < z && z < 8.0), "{x}, {z} is in the hole");
+    }
+    // 3 of 8 squares: 1500 of 4000, with a deviation of 31.
+    assert!((1350..1650).contains(&lower), "{lower}");
+    let wide = super::builder::mesh(
+        params([0.0; 3], 128.0),
+        &[Plate::rect(0, 0.0, [0.0, 100.0], [0.0, 100.0])],
+        &[],
+    );
+    let here = closest_nav_point(&wide, [50.0, 50.0], None, 0.0, &filter, &mut scratch).unwrap().unwrap();
+    let (mut inner, mut right) = (0, 0);
+    for seed in 0..2000 {
+        let place = random_point_around(&wide, here.polygon, [50.0, 50.0], 1.0, seed, &filter, &mut scratch)
+            .unwrap()
+            .unwrap();
+        let (dx, dz) = (place.position[0] - 50.0, place.position[2] - 50.0);
+        assert!(dx.hypot(dz) <= 1.0);
+        inner += u32::from(dx.hypot(dz) < 0.5);
+        right += u32::from(dx > 0.0);
+    }
+    // A quarter of the disc, and a half of it; deviations of 19 and 22.
+    assert!((400..600).contains(&inner) && (890..1110).contains(&right), "{inner}, {right}");
+}
+
+#[test]
+fn what_one_call_returns_every_other_accepts() {
+    // The quad on whose right edge other engines find no height.
+    let corners = [[-13.0, 0.0, -10.0], [-13.0, 0.0, -8.5], [-14.0, 0.0, -8.5], [-15.0, 0.0, -10.0]];
+    let quad = mesh(params([-16.0, 0.0, -16.0], 32.0), &[Plate::polygon(0, &corners)], &[]);
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let mut random = Random(7);
+    for _ in 0..2000 {
+        let asked = [random.unit() * 8.0 - 18.0, random.unit() * 8.0 - 14.0];
+        let place =
+            closest_nav_point(&quad, asked, None, f64::INFINITY, &filter, &mut scratch).unwrap().unwrap();
+        let at = [place.position[0], place.position[2]];
+        assert!(navwright::query::height_on_polygon(&quad, place.polygon, at).is_some());
+        assert!(raycast(&quad, place.polygon, at, asked, &filter, &mut scratch).unwrap().is_some());
+        assert!(
+            move_along_surface(&quad, place.polygon, at, asked, &filter, &mut scratch).unwrap().is_some()
+        );
+        let path = find_nav_path(&quad, at, None, [-13.0, -9.0], None, &filter, &mut scratch).unwrap();
+        assert_eq!(path.status, PathStatus::Complete);
+    }
+}
