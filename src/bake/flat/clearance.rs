@@ -15,9 +15,15 @@
 //! A beam looks at openings only. Behind a wall on its way (a hole's edge, a gap) all that it would remove lies even
 //! nearer to that wall, so a thin gap's both sides, and a wall's behind, need no care.
 //!
+//! A wall is closed: its end counts for all of its own level around it. Where floors wind around a place more than once
+//! (a spiral stair's pole), or levels contest a seam, lines that pass a corner on either side may come to different
+//! floors. Such a corner counts as a wall, so that nothing seen past it comes nearer than the radius; there, and only
+//! there, more may be removed than is said below.
+//!
 //! How far off: the 24-gon's radius is r and one step of the coarser grid, its corners lie up to 0.863 % further.
-//! Places rounded to units, and a few units of overlap at openings, are below a hundredth of a step; snapping to the
-//! binary grid moves an edge by less than 0.71 steps. So never less than r, and at most 1 % and three steps more.
+//! Places rounded to units, and the few units that shapes overlap by, are below a tenth of a step (a step has 250 units
+//! or more); snapping to the binary grid moves an edge by less than 0.71 steps. So never less than r, and at most 1 %
+//! and three steps more.
 
 mod beams;
 mod covered;
