@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::{Fingerprint, NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
 
@@ -75,6 +76,14 @@ pub struct TiledNavMesh {
     pub(crate) attachments: Vec<Arc<Vec<Attachment>>>,
     /// The off-mesh links (owner slot, link index) whose end point lies in a column.
     pub(crate) ends_in: BTreeMap<(i32, i32), BTreeSet<(u32, u32)>>,
+    /// Changes with every edit; meshes of one edition are equal.
+    pub(crate) edition: u64,
+}
+
+/// A number that no mesh had before.
+pub(crate) fn next_edition() -> u64 {
+    static LAST: AtomicU64 = AtomicU64::new(0);
+    LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 /// The links of one slot's polygons: those of polygon p are `links[starts[p]..starts[p + 1]]`.
@@ -113,6 +122,13 @@ impl TiledNavMesh {
     #[must_use]
     pub fn fingerprint(&self) -> Fingerprint {
         self.fingerprint
+    }
+
+    /// A number that changes with every edit, so that what was derived from a mesh can tell whether it still fits.
+    /// Clones share it; it means nothing beyond this process.
+    #[must_use]
+    pub fn edition(&self) -> u64 {
+        self.edition
     }
 
     /// All slots in order, free ones too.

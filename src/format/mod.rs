@@ -25,7 +25,7 @@ pub use debug::{DebugGeometry, DebugLink, DebugPolygon, collect_debug};
 pub use error::FormatError;
 pub use fields::Field;
 pub use fingerprint::Fingerprint;
-pub(crate) use mesh::{Attachment, SlotLinks};
+pub(crate) use mesh::{Attachment, SlotLinks, next_edition};
 pub use mesh::{Link, LinkKind, MAX_SLOTS, NavMesh, Slot, TiledNavMesh, UnlinkedMesh};
 pub use params::{NavMeshParams, WORLD_BOUND};
 pub use polygons::{TilePolygons, from_polygons};

@@ -1,3 +1,6 @@
 //! Outside formats, one file each: bytes or text in, plain data or a mesh out, and what could not be carried over.
 
+#[cfg(feature = "gltf")]
+pub mod gltf;
 pub mod navwalk;
+pub mod obj;

@@ -54,11 +54,6 @@ pub(super) struct SearchMemory {
 }
 
 impl SearchMemory {
-    /// The polygons that the last search reached; some of them several times.
-    pub(super) fn reached(&self) -> impl Iterator<Item = PolyRef> {
-        self.nodes.iter().map(|node| node.polygon)
-    }
-
     pub(super) fn memory_bytes(&self) -> usize {
         self.nodes.capacity() * size_of::<Node>()
             + self.node_of.capacity() * size_of::<u32>()

@@ -1,6 +1,7 @@
 //! Which polygons and links a query may use, and what they cost.
 
 use super::QueryError;
+use super::plan::{Cell, Jump, Plan};
 use crate::format::{OffMeshLink, Polygon};
 
 /// Costs per area type, flags that must or must not be set, and link switches.
@@ -41,6 +42,26 @@ impl QueryFilter {
     #[must_use]
     pub fn cost(&self, area: u8) -> f64 {
         self.area_costs[usize::from(area & 63)]
+    }
+
+    pub(super) fn passes_cell(&self, cell: &Cell) -> bool {
+        self.passes_flags(cell.flags.into())
+    }
+
+    pub(super) fn passes_jump(&self, jump: &Jump) -> bool {
+        self.off_mesh && self.passes_flags(jump.flags) && !self.closed_links.contains(&jump.user_id)
+    }
+
+    /// Whether every polygon is surely open.
+    pub(super) fn passes_all_cells(&self, plan: &Plan) -> bool {
+        (self.include == 0xFF || plan.common_flags & self.include != 0) && plan.any_flags & self.exclude == 0
+    }
+
+    /// What every area type of a set costs, if they all cost the same and not nothing.
+    pub(super) fn equal_cost(&self, areas: u64) -> Option<f64> {
+        let mut used = (0..64_usize).filter(|area| areas >> area & 1 == 1).map(|area| self.area_costs[area]);
+        let first = used.next()?;
+        (first > 0.0 && used.all(|cost| cost == first)).then_some(first)
     }
 
     fn passes_flags(&self, flags: u16) -> bool {

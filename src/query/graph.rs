@@ -61,7 +61,12 @@ pub(super) fn each_exit(
 /// The part of an edge that a portal link covers, exactly: the link's own limits are rounded to 255ths, so the
 /// partner's edge that gives these limits is looked up. `earlier`: the links before this one; those with the
 /// same edge, polygon and limits took the partner's first edges.
-fn portal(from: &PolygonView<'_>, to: &PolygonView<'_>, earlier: &[Link], link: &Link) -> Option<Crossing> {
+pub(super) fn portal(
+    from: &PolygonView<'_>,
+    to: &PolygonView<'_>,
+    earlier: &[Link],
+    link: &Link,
+) -> Option<Crossing> {
     let along_z = link.side == 0 || link.side == 2;
     let u = |view: &PolygonView<'_>, k: usize| {
         let corner = view.local_corner(k);

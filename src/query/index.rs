@@ -2,6 +2,7 @@
 //! numbers of polygons and exits. Kept between queries; after an edit only the changed tiles' trees are built
 //! again.
 
+use super::plan::Plan;
 use super::view::PolygonView;
 use crate::format::{PolyRef, RawTile, Tile, TileRef, TiledNavMesh};
 
@@ -127,12 +128,19 @@ pub(super) struct QueryIndex {
     first_exit: Vec<u32>,
     /// A bit per area type that polygons or links have.
     pub(super) areas: u64,
+    pub(super) plan: Plan,
+    /// Of the mesh that this index is for.
+    edition: u64,
 }
 
 impl QueryIndex {
     /// Follows the mesh; cheap when nothing changed since the last call. Links are a pure function of the tiles
     /// in their slots, so equal tiles mean an equal mesh.
     pub(super) fn update(&mut self, mesh: &TiledNavMesh) {
+        if self.edition == mesh.edition() {
+            return;
+        }
+        self.edition = mesh.edition();
         if self.is_current(mesh) {
             return;
         }
@@ -158,6 +166,9 @@ impl QueryIndex {
         }
         self.index_tiles();
         self.index_exits(mesh);
+        let (slots, mut plan) = (&self.slots, std::mem::take(&mut self.plan));
+        plan.build(mesh, |polygon| slots[polygon.slot() as usize].first_polygon + polygon.polygon());
+        self.plan = plan;
     }
 
     fn is_current(&self, mesh: &TiledNavMesh) -> bool {
@@ -237,6 +248,7 @@ impl QueryIndex {
         (trees + self.tiles.nodes.capacity()) * size_of::<BoxNode>()
             + self.slots.capacity() * size_of::<SlotIndex>()
             + self.first_exit.capacity() * size_of::<u32>()
+            + self.plan.memory_bytes()
     }
 }
 

@@ -2,10 +2,12 @@
 //! warm scratch allocates nothing. Lengths are horizontal unless named otherwise.
 //!
 //! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights),
-//! `index` (where polygons are), `graph` (ways out of a polygon), `nearest`, `astar` (a corridor), `funnel`
-//! (pulled tight), `path` (the answer), `reason` (why not), `islands`, `scratch` (memory that is kept).
+//! `index` (where polygons are), `graph` (ways out of a polygon), `plan` (all of them laid out for searching),
+//! `nearest`, `any_angle` with its `open` list (the shortest way), `astar` (the cheapest corridor, where costs
+//! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `islands`, `scratch` (memory that is kept).
 //! No query takes a tile's polygons for disjoint in plan.
 
+mod any_angle;
 mod astar;
 mod filter;
 mod funnel;
@@ -13,7 +15,9 @@ mod graph;
 mod index;
 mod islands;
 mod nearest;
+mod open;
 mod path;
+mod plan;
 mod reason;
 mod scratch;
 mod surface;

@@ -1,8 +1,10 @@
 //! `find_nav_path`: two places with levels in, corners with levels out.
 
 use super::QueryFilter;
+use super::any_angle::{AnyAngle, AnyAngleMemory, flood};
 use super::astar::Search;
 use super::funnel::{MarkKind, Pulled};
+use super::index::QueryIndex;
 use super::nearest::{NavPlace, nearest, place_on};
 use super::scratch::PathScratch;
 use super::surface::{height_at, surface_length};
@@ -85,9 +87,10 @@ pub const SNAP_TILES: f64 = 2.0;
 /// A place off the mesh is moved to the nearest open place of its level, at most [`SNAP_TILES`] tile sides away;
 /// how far is in the result. A place on a shared edge or corner is on all the polygons there.
 ///
-/// The path bends at corners only and has an extra point wherever a straight stretch changes level. It is the
-/// shortest through its corridor; the corridor is A*'s choice by the filter's costs. Equal questions get equal
-/// answers. There is no limit on the search: if the end cannot be reached, everything that can be was looked at,
+/// The path bends at corners only and has an extra point wherever a straight stretch changes level. Where every
+/// area of the mesh costs the same, and also where the shortest path leads over areas of the least cost only, it is
+/// the shortest there is (links at their own cost); otherwise it is the shortest through a corridor that A* chose
+/// by the filter's costs. Equal questions get equal answers. There is no limit on the search: if the end cannot be reached, everything that can be was looked at,
 /// and the path leads to the reachable place nearest to the end in space.
 ///
 /// # Errors
@@ -107,8 +110,7 @@ pub fn find_nav_path(
     filter.check()?;
     scratch.index.update(mesh);
     let reach = SNAP_TILES * mesh.params().tile_size;
-    let PathScratch { index, starts, goals, search: memory, trial, best, sets } = scratch;
-
+    let PathScratch { index, starts, goals, .. } = &mut *scratch;
     let Some(from) = nearest(mesh, index, start, start_level, reach, filter, starts) else {
         let closest = nearest(mesh, index, start, start_level, f64::INFINITY, filter, starts);
         return Ok(no_path(reason::off_mesh("start", start, start_level, reach, closest)));
@@ -117,12 +119,12 @@ pub fn find_nav_path(
         let closest = nearest(mesh, index, end, end_level, f64::INFINITY, filter, goals);
         return Ok(no_path(reason::off_mesh("end", end, end_level, reach, closest)));
     };
-
-    let search = Search { mesh, index, filter, start: xz(&from), starts, goal: xz(&to), goals };
-    if search.run(memory, trial, best) {
-        return Ok(write_path(mesh, best, &from, &to, String::new()));
+    if search(mesh, &from, &to, filter, scratch) {
+        return Ok(write_path(mesh, &scratch.best, &from, &to, String::new()));
     }
-    let stop = nearest_reached(mesh, memory.reached(), &to).unwrap_or(from);
+    let PathScratch { index, start_cells, any_angle, sets, .. } = &mut *scratch;
+    flood(&index.plan, filter, start_cells, any_angle);
+    let stop = nearest_reached(mesh, index, any_angle, &to).unwrap_or(from);
     islands::join(mesh, index, filter, sets);
     let why = reason::unreachable(
         islands::describe(sets, index.number(from.polygon) as u32),
@@ -130,11 +132,46 @@ pub fn find_nav_path(
         &stop,
         &to,
     );
-    let goals = [stop.polygon];
-    let search = Search { goal: xz(&stop), goals: &goals, ..search };
-    let found = search.run(memory, trial, best);
-    debug_assert!(found, "a polygon that the first search reached is reached again");
-    Ok(write_path(mesh, best, &from, &to, why))
+    scratch.goals.clear();
+    scratch.goals.push(stop.polygon);
+    let found = search(mesh, &from, &stop, filter, scratch);
+    debug_assert!(found, "a polygon that was reached is reached again");
+    Ok(write_path(mesh, &scratch.best, &from, &to, why))
+}
+
+/// Searches from the polygons in `scratch.starts` to those in `scratch.goals`; leaves the way pulled tight in
+/// `scratch.best`. False if there is none.
+fn search(
+    mesh: &TiledNavMesh,
+    from: &NavPlace,
+    to: &NavPlace,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+) -> bool {
+    let PathScratch { index, starts, goals, start_cells, goal_cells, any_angle, search, trial, best, .. } =
+        scratch;
+    let (start, goal) = (xz(from), xz(to));
+    for (cells, polygons) in [(&mut *start_cells, &*starts), (&mut *goal_cells, &*goals)] {
+        cells.clear();
+        cells.extend(polygons.iter().map(|polygon| index.number(*polygon) as u32));
+    }
+    let plan = &index.plan;
+    let equal = filter.equal_cost(plan.cell_areas);
+    let unit_cost = equal.unwrap_or_else(|| filter.least_cost(plan.cell_areas));
+    if unit_cost > 0.0 {
+        let ask = AnyAngle { plan, filter, unit_cost, start, starts: start_cells, goal, goals: goal_cells };
+        if !ask.run(any_angle, &mut best.steps) {
+            return false;
+        }
+        // Where costs differ, the shortest way as if all floor cost the least; if that is what it leads over,
+        // then nothing is cheaper.
+        if equal.is_some() || best.steps.iter().all(|step| filter.cost(step.area) == unit_cost) {
+            best.pull(start, goal, |area| filter.cost(area));
+            return true;
+        }
+    }
+    let search_for = Search { mesh, index, filter, start, starts, goal, goals };
+    search_for.run(search, trial, best)
 }
 
 pub(super) fn check_point(names: [&'static str; 2], point: [f64; 2]) -> Result<(), QueryError> {
@@ -166,15 +203,18 @@ fn no_path(reason: String) -> NavPath {
 /// The reached place nearest to the end in space, so that a bridge overhead does not count as near.
 fn nearest_reached(
     mesh: &TiledNavMesh,
-    reached: impl Iterator<Item = PolyRef>,
+    index: &QueryIndex,
+    flooded: &AnyAngleMemory,
     end: &NavPlace,
 ) -> Option<NavPlace> {
     let mut best: Option<(f64, NavPlace)> = None;
-    for polygon in reached {
-        let Some(view) = PolygonView::new(mesh, polygon) else { continue };
+    index.visit_near(mesh, xz(end), f64::INFINITY, |view, limit| {
+        if !flooded.was_reached(index.number(view.reference) as u32) {
+            return limit;
+        }
         let horizontal = view.closest(xz(end)).1;
-        if best.as_ref().is_some_and(|(least, _)| *least < horizontal) {
-            continue;
+        if horizontal > limit {
+            return limit;
         }
         let place = place_on(&view, xz(end));
         let rise = place.position[1] - end.position[1];
@@ -185,7 +225,8 @@ fn nearest_reached(
         if best.as_ref().is_none_or(better) {
             best = Some((gap, place));
         }
-    }
+        limit.min(gap)
+    });
     best.map(|(_, place)| place)
 }
 

@@ -1,5 +1,6 @@
 //! Memory that queries keep between calls.
 
+use super::any_angle::AnyAngleMemory;
 use super::astar::SearchMemory;
 use super::funnel::Pulled;
 use super::index::QueryIndex;
@@ -14,6 +15,10 @@ pub struct PathScratch {
     pub(super) index: QueryIndex,
     pub(super) starts: Vec<PolyRef>,
     pub(super) goals: Vec<PolyRef>,
+    /// The same as numbers of cells.
+    pub(super) start_cells: Vec<u32>,
+    pub(super) goal_cells: Vec<u32>,
+    pub(super) any_angle: AnyAngleMemory,
     pub(super) search: SearchMemory,
     /// The corridor in hand and the best one so far.
     pub(super) trial: Pulled,
@@ -28,6 +33,8 @@ impl PathScratch {
     pub fn memory_bytes(&self) -> usize {
         self.index.memory_bytes()
             + (self.starts.capacity() + self.goals.capacity()) * size_of::<PolyRef>()
+            + (self.start_cells.capacity() + self.goal_cells.capacity()) * size_of::<u32>()
+            + self.any_angle.memory_bytes()
             + self.search.memory_bytes()
             + self.trial.memory_bytes()
             + self.best.memory_bytes()

@@ -10,7 +10,7 @@ use super::order::{Leaving, index_u32, leaving, slot_links};
 use super::portal::{border_edges, check_link_count, column_across, join_borders};
 use crate::format::{
     Attachment, FormatError, Link, LinkKind, MAX_SLOTS, PolyRef, Slot, Tile, TilePosition, TileRef,
-    TiledNavMesh,
+    TiledNavMesh, next_edition,
 };
 
 /// Links to add, by the slot that they leave.
@@ -147,6 +147,7 @@ impl TiledNavMesh {
     /// links of the new tile and its neighbours.
     fn install(&mut self, slot: u32, entry: Slot, mut fresh: Fresh) -> TileRef {
         let reference = TileRef::new(entry.salt, slot);
+        self.edition = next_edition();
         let old = self.slots[slot as usize].tile.take();
         let mut touched: BTreeSet<u32> = fresh.keys().copied().collect();
         touched.insert(slot);

@@ -10,7 +10,7 @@ use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::validate::{check_positions, check_salt};
 use crate::format::{
     Attachment, FormatError, NavMesh, NavMeshParams, NavSettings, NavWorld, TileRef, TiledNavMesh,
-    UnlinkedMesh,
+    UnlinkedMesh, next_edition,
 };
 
 impl UnlinkedMesh {
@@ -130,6 +130,7 @@ impl TiledNavMesh {
             links: Vec::new(),
             attachments: Vec::new(),
             ends_in: BTreeMap::new(),
+            edition: next_edition(),
         })
     }
 

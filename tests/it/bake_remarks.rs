@@ -52,6 +52,22 @@ fn outlines() {
 }
 
 #[test]
+fn crowds() {
+    // Squares in rows of 70, far enough apart to be islands; a polygon each.
+    let squares = |count: usize| -> String {
+        let at = |i: usize| ((i % 70) as f64 * 0.4, (i / 70) as f64 * 0.4);
+        let square = |(x, z): (f64, f64)| {
+            let (u, v) = (x + 0.2, z + 0.2);
+            format!("nav walk 0 {x:.1} {z:.1} {u:.1} {z:.1} {u:.1} {v:.1} {x:.1} {v:.1}\n")
+        };
+        (0..count).map(|i| square(at(i))).collect()
+    };
+    assert!(bake(&squares(4096)).iter().all(|diagnostic| diagnostic.kind.name() == "island"));
+    let crowded = only(&bake(&squares(4097)), "crowded_tile");
+    assert_eq!((crowded.measured, crowded.limit, crowded.place), (4097.0, 4096.0, [16.0, 16.0]));
+}
+
+#[test]
 fn holes() {
     let hidden = only(
         &bake(&format!("{FLOOR}nav walk 0 30 30 34 30 34 34\nnav hole 0 29 29 40 29 40 40 29 40")),

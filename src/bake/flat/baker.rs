@@ -1,13 +1,14 @@
 //! A bake that keeps what did not change: an edit costs what it touches, and gives the bytes of a fresh bake.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
 use sha2::{Digest, Sha256};
 
-use super::clearance::{Cleared, Clearance, SurfaceEdges};
+use super::clearance::{Clearance, Cleared, SurfaceEdges};
 use super::columns::{
     Change, Column, ColumnAt, Columns, find_change, in_box, kept_outlines, match_areas, update_columns,
 };
@@ -16,14 +17,16 @@ use super::frame::Frame;
 use super::outline::{Drawing, Outline, outline_diagnostics, prepare_outlines};
 use super::overlay::Overlay;
 use super::remarks::{cleared_parts, gaps_between};
+use super::seam_book::{Edit, SeamBook};
 use super::seams::Contested;
+use super::stages::{ColumnStages, column_stages};
 use super::stitched::StitchedMesh;
 use super::surfaces::Surfaces;
 use super::survey::survey;
-use super::whole::{SeamBook, ramp_ends, remark_on_clearance, remark_on_whole};
+use super::whole::{ramp_ends, remark_on_clearance, remark_on_whole};
 use super::{assemble, partition};
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, FlatInput, Progress};
-use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
+use crate::format::{Fingerprint, FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
 use crate::geom::grid::{IntBox, IntPoint};
 
 /// Bakes one map again and again, as in an editor: only columns that an edit reaches are looked at again.
@@ -32,6 +35,8 @@ use crate::geom::grid::{IntBox, IntPoint};
 #[derive(Debug, Default)]
 pub struct FlatBaker {
     kept: Option<Box<Kept>>,
+    /// Threads that earlier bakes asked for.
+    pool: Option<ThreadPool>,
 }
 
 /// A drawing and all that is known of its columns.
@@ -45,8 +50,10 @@ struct Kept {
     columns: Columns,
     surfaces: Surfaces,
     book: SeamBook,
-    /// Whether the book may say something else now.
-    book_is_stale: bool,
+    /// Columns surveyed since the book was brought up to date.
+    fresh: BTreeSet<ColumnAt>,
+    /// Whether tiles may carry the fingerprint of other settings.
+    is_misstamped: bool,
     mesh: StitchedMesh,
     clearance: Option<Clearance>,
 }
@@ -67,9 +74,36 @@ impl FlatBaker {
             Some(kept) => kept.updated(input, settings)?,
             None => Box::new(Kept::new(input, settings)?),
         };
-        let result = super::in_pool(options.jobs, || kept.bake(options));
+        let result = match self.pool_of(options.jobs)? {
+            Some(pool) => pool.install(|| kept.bake(options)),
+            None => kept.bake(options),
+        };
         self.kept = Some(kept);
-        result?
+        result
+    }
+
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool.
+    fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
+        if jobs == 0 {
+            return Ok(None);
+        }
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {
+            let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+            self.pool =
+                Some(pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?);
+        }
+        Ok(self.pool.as_ref())
+    }
+
+    /// What each stage of the last bake made of the tile column (x, z); `None` for a column without floor.
+    #[must_use]
+    pub fn stages(&self, tile_x: i32, tile_z: i32) -> Option<ColumnStages> {
+        let kept = self.kept.as_ref()?;
+        let column = kept.columns.get(&(tile_z, tile_x)).filter(|column| column.survey.is_some())?;
+        let Kept { input, drawing, params, surfaces, book, .. } = kept.as_ref();
+        let cleared = kept.cleared_at((tile_z, tile_x));
+        let at = ([tile_x, tile_z], column);
+        Some(column_stages(input, drawing, params, surfaces, &book.contested, &cleared, at))
     }
 }
 
@@ -90,14 +124,19 @@ impl Kept {
             columns,
             surfaces: Surfaces::flat(settings.cell_size),
             book: SeamBook::default(),
-            book_is_stale: true,
+            fresh: BTreeSet::new(),
+            is_misstamped: false,
             mesh: StitchedMesh::default(),
             clearance,
         })
     }
 
     /// Takes the next drawing in: marks the columns that it may change.
-    fn updated(mut self: Box<Self>, input: &FlatInput, settings: &NavSettings) -> Result<Box<Self>, BakeError> {
+    fn updated(
+        mut self: Box<Self>,
+        input: &FlatInput,
+        settings: &NavSettings,
+    ) -> Result<Box<Self>, BakeError> {
         let frame = Frame::new(settings)?;
         if frame != self.drawing.frame {
             return Ok(Box::new(Self::new(input, settings)?));
@@ -126,17 +165,22 @@ impl Kept {
             || (settings.area, settings.flags) != (self.settings.area, self.settings.flags);
         if everywhere {
             self.columns.values_mut().for_each(|column| column.is_stale = true);
+            // All of it is told anew.
+            self.book = SeamBook::default();
+            self.fresh = self.columns.keys().copied().collect();
         }
-        self.book_is_stale |= everywhere || change.renumbers();
         if params.fingerprint() != self.params.fingerprint() {
             self.mesh = StitchedMesh::default();
+            self.is_misstamped = true;
         }
         // Most edits touch one area: the others need no copy.
         if change.renumbers() || self.input.areas.len() != input.areas.len() {
             self.input = input.clone();
         } else {
             self.input.levels.clone_from(&input.levels);
-            for (mine, area) in self.input.areas.iter_mut().zip(&input.areas).filter(|(mine, area)| mine != area) {
+            for (mine, area) in
+                self.input.areas.iter_mut().zip(&input.areas).filter(|(mine, area)| mine != area)
+            {
                 mine.clone_from(area);
             }
         }
@@ -146,16 +190,28 @@ impl Kept {
         Ok(self)
     }
 
+    /// What clearance removes from a column.
+    fn cleared_at(&self, at: ColumnAt) -> Cleared {
+        let Some(clearance) = &self.clearance else { return Cleared::default() };
+        let edges = surface_edges(&self.columns);
+        let frame = &self.drawing.frame;
+        let fence = column_square(frame, [at.1, at.0]).grown(frame.step);
+        clearance.near(&fence, |bounds| in_box(&edges, frame, bounds).into_iter().map(Arc::as_ref).collect())
+    }
+
     fn bake(&mut self, options: &BakeOptions<'_>) -> Result<(NavMesh, BakeReport), BakeError> {
         self.survey_columns(options)?;
         self.settle();
         self.bake_unsettled(options)?;
-        let stamped = |column: &mut Column| {
-            if let Some(Ok(layers)) = &mut column.layers {
-                column.layers = Some(stamp(std::mem::take(layers), &self.params));
-            }
-        };
-        self.columns.par_iter_mut().for_each(|(_, column)| stamped(column));
+        if self.is_misstamped {
+            let fingerprint = self.params.fingerprint();
+            self.columns.par_iter_mut().for_each(|(_, column)| {
+                if let Some(Ok(layers)) = &mut column.layers {
+                    column.layers = Some(stamp(std::mem::take(layers), &self.params, fingerprint));
+                }
+            });
+            self.is_misstamped = false;
+        }
 
         let mut diagnostics: Vec<Diagnostic> = outline_diagnostics(&self.outlines).cloned().collect();
         let whole = options.tiles.is_none();
@@ -165,9 +221,9 @@ impl Kept {
                 diagnostics.push(super::tile_failed(&self.params, (at.1, at.0), why));
             }
         }
-        diagnostics.extend_from_slice(&self.book.remarks);
+        diagnostics.extend(self.book.remarks().cloned());
         if whole {
-            remark_on_whole(&self.input, &self.drawing, &self.columns, &self.book, &mut diagnostics);
+            remark_on_whole(&self.input, &self.drawing, &self.columns, &mut diagnostics);
             if self.clearance.is_some() {
                 let radius = self.settings.agent_radius;
                 remark_on_clearance(&self.input, &self.drawing, &self.columns, radius, &mut diagnostics);
@@ -189,17 +245,21 @@ impl Kept {
     /// Looks at every stale column, and bakes those at once that depend on nothing else.
     fn survey_columns(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
         let flat = Surfaces::flat(self.settings.cell_size);
-        let Self { input, params, drawing, columns, book_is_stale, clearance, .. } = self;
+        let Self { input, params, drawing, columns, clearance, .. } = self;
         let has_clearance = clearance.is_some();
-        let mut stale: Vec<(ColumnAt, &mut Column, bool)> =
-            columns.iter_mut().filter(|(_, column)| column.is_stale).map(|(&at, column)| (at, column, false)).collect();
+        let mut stale: Vec<(ColumnAt, &mut Column, bool)> = columns
+            .iter_mut()
+            .filter(|(_, column)| column.is_stale)
+            .map(|(&at, column)| (at, column, false))
+            .collect();
+        let seed = digest_of_grid(drawing, params);
         let fresh_bake = BakeStep { drawing, params, options, done: AtomicUsize::new(0), total: stale.len() };
         stale.par_iter_mut().for_each(|(at, column, is_new)| {
             if options.stopped() {
                 return;
             }
             let gathered = column_input(drawing, [at.1, at.0], &column.listed);
-            let key = digest(input, drawing, params, &gathered);
+            let key = digest(seed.clone(), input, drawing, &gathered);
             if column.survey.is_none() || column.key != key {
                 *is_new = true;
                 let overlay = overlay_column(drawing, &gathered, &[], &Cleared::default());
@@ -218,8 +278,8 @@ impl Kept {
         });
         let fresh: Vec<ColumnAt> =
             stale.iter().filter(|(_, _, is_new)| *is_new).map(|&(at, ..)| at).collect();
-        *book_is_stale |= !fresh.is_empty();
         self.compare_rims(&fresh);
+        self.fresh.extend(fresh);
         if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) }
     }
 
@@ -241,10 +301,12 @@ impl Kept {
                     let survey = self.columns.get(&at).and_then(|column| column.survey.as_ref());
                     survey.map_or(&[][..], |survey| &survey.rim)
                 };
+                let square = |(z, x): ColumnAt| column_square(&self.drawing.frame, [x, z]);
                 let after = [(0, 1), (1, -1), (1, 0), (1, 1)];
                 let after = after.iter().filter_map(|(dz, dx)| z.checked_add(*dz).zip(x.checked_add(*dx)));
                 let gaps = after.flat_map(|there| {
-                    let gaps = gaps_between(&self.drawing, rim((z, x)), rim(there));
+                    let here = (rim((z, x)), square((z, x)));
+                    let gaps = gaps_between(&self.drawing, here, (rim(there), square(there)));
                     gaps.into_iter().map(move |gap| (there, gap))
                 });
                 ((z, x), gaps.collect())
@@ -261,28 +323,24 @@ impl Kept {
     fn settle(&mut self) {
         let ends = ramp_ends(&self.columns);
         let (cell_size, height) = (self.settings.cell_size, self.settings.height);
-        self.surfaces =
-            Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
-        if self.book_is_stale {
-            let climb = f64::from(self.settings.walkable_climb);
-            self.book = SeamBook::new(&self.drawing, &self.columns, &self.surfaces, climb);
-            self.book_is_stale = false;
-        }
+        let surfaces = Surfaces::new(&self.input, &self.drawing, &ends, cell_size, height, &self.surfaces);
+        let edit = Edit { fresh: &self.fresh, surfaces_changed: !surfaces.are_those_of(&self.surfaces) };
+        let climb = f64::from(self.settings.walkable_climb);
+        self.book.update(&self.drawing, &self.columns, &surfaces, climb, &edit);
+        self.surfaces = surfaces;
+        self.fresh.clear();
     }
 
     /// Bakes the columns that depend on surfaces, contested seams or walls elsewhere which changed.
     fn bake_unsettled(&mut self, options: &BakeOptions<'_>) -> Result<(), BakeError> {
         let Self { params, drawing, columns, surfaces, book, clearance, .. } = self;
         let is_reached = |column: &Column| clearance.is_some() && column.is_reached;
-        let wanted = |column: &Column| {
-            column.layers.is_none() || column.settled_key != [0; 32] || is_reached(column)
-        };
-        let mut edges: BTreeMap<ColumnAt, Arc<SurfaceEdges>> = BTreeMap::new();
-        if clearance.is_some() && columns.values().any(wanted) {
-            let known = |column: &Column| column.survey.as_ref().and_then(|survey| survey.edges.clone());
-            edges.extend(columns.iter().filter_map(|(&at, column)| known(column).map(|edges| (at, edges))));
-        }
-        let edges_in = |bounds: &IntBox| in_box(&edges, &drawing.frame, bounds).into_iter().map(Arc::as_ref).collect();
+        let wanted =
+            |column: &Column| column.layers.is_none() || column.settled_key != [0; 32] || is_reached(column);
+        let needs_edges = clearance.is_some() && columns.values().any(wanted);
+        let edges = if needs_edges { surface_edges(columns) } else { BTreeMap::new() };
+        let edges_in =
+            |bounds: &IntBox| in_box(&edges, &drawing.frame, bounds).into_iter().map(Arc::as_ref).collect();
         let mut unsettled: Vec<(ColumnAt, &mut Column)> = columns
             .iter_mut()
             .filter(|(at, column)| wanted(column) && is_wanted(options, **at))
@@ -298,7 +356,9 @@ impl Kept {
                 book.contested.iter().filter(|seam| seam.bounds().grown(1).meets(&fence)).collect();
             let key = settled_key(surfaces, &column.rings, &contested);
             let mut cleared = None;
-            if let Some(clearance) = clearance.as_ref().filter(|_| column.is_reached || column.layers.is_none()) {
+            if let Some(clearance) =
+                clearance.as_ref().filter(|_| column.is_reached || column.layers.is_none())
+            {
                 let near = clearance.near(&fence, edges_in);
                 let key = cleared_key(&near);
                 if column.cleared_key != key {
@@ -321,6 +381,12 @@ impl Kept {
         });
         if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) }
     }
+}
+
+/// The walls, corners and openings of all columns.
+fn surface_edges(columns: &Columns) -> BTreeMap<ColumnAt, Arc<SurfaceEdges>> {
+    let known = |column: &Column| column.survey.as_ref().and_then(|survey| survey.edges.clone());
+    columns.iter().filter_map(|(&at, column)| known(column).map(|edges| (at, edges))).collect()
 }
 
 /// Whether a column is among those asked for.
@@ -371,23 +437,37 @@ impl BakeStep<'_> {
 }
 
 /// Gives tiles the fingerprint of these parameters, which differ in the settings' digest at most.
-fn stamp(layers: Vec<Tile>, params: &NavMeshParams) -> Result<Vec<Tile>, String> {
-    let fingerprint = params.fingerprint();
+fn stamp(layers: Vec<Tile>, params: &NavMeshParams, fingerprint: Fingerprint) -> Result<Vec<Tile>, String> {
     let stamp_one = |tile: Tile| -> Result<Tile, FormatError> {
         if tile.fingerprint() == fingerprint { Ok(tile) } else { (*tile).clone().validate(params) }
     };
     layers.into_iter().map(stamp_one).collect::<Result<_, _>>().map_err(|error| error.to_string())
 }
 
-/// Digests all that a column's survey and settled tiles depend on: the grid, the edges that meet it, its areas.
-fn digest(input: &FlatInput, drawing: &Drawing, params: &NavMeshParams, column: &ColumnInput) -> [u8; 32] {
+/// Begins the digest of a column with what all share: parameters, grid and levels, which shape heights and remarks.
+fn digest_of_grid(drawing: &Drawing, params: &NavMeshParams) -> Sha256 {
     let mut hash = Sha256::new();
     // The agent's sizes change no survey; a new radius bakes all tiles again.
     let (walkable_climb, agent_radius, agent_height, agent_max_slope) = (0.0, 0.0, 0.0, 0.0);
-    let params =
-        NavMeshParams { settings_digest: 0, walkable_climb, agent_radius, agent_height, agent_max_slope, ..*params };
+    let params = NavMeshParams {
+        settings_digest: 0,
+        walkable_climb,
+        agent_radius,
+        agent_height,
+        agent_max_slope,
+        ..*params
+    };
     hash.update(params.to_bytes());
     hash.update(format!("{:?}", drawing.frame));
+    for (level, elevation) in drawing.levels.iter().zip(&drawing.elevations) {
+        hash.update(level.to_le_bytes());
+        hash.update(elevation.to_le_bytes());
+    }
+    hash
+}
+
+/// Digests all that a column's survey and settled tiles depend on: the edges that meet it, and its areas.
+fn digest(mut hash: Sha256, input: &FlatInput, drawing: &Drawing, column: &ColumnInput) -> [u8; 32] {
     let point = |hash: &mut Sha256, p: IntPoint| {
         hash.update(p.x.to_le_bytes());
         hash.update(p.z.to_le_bytes());
@@ -400,11 +480,6 @@ fn digest(input: &FlatInput, drawing: &Drawing, params: &NavMeshParams, column: 
     for &(owner, winding) in &column.windings {
         hash.update(owner.to_le_bytes());
         hash.update(winding.to_le_bytes());
-    }
-    // The number of levels and their elevations shape remarks, layers and heights.
-    for (level, elevation) in drawing.levels.iter().zip(&drawing.elevations) {
-        hash.update(level.to_le_bytes());
-        hash.update(elevation.to_le_bytes());
     }
     for &ring in &column.rings {
         let data = &drawing.rings[ring as usize];

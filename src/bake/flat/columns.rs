@@ -187,7 +187,8 @@ pub(crate) fn update_columns(
         let stale = ranges(frame, &dirty.grown(frame.step + 1));
         if let Some(reach) = reach {
             let corner = |x: i64, z: i64| IntPoint::new(x * frame.tile_units(), z * frame.tile_units());
-            let (low, high) = (corner(*stale.0.start(), *stale.1.start()), corner(stale.0.end() + 1, stale.1.end() + 1));
+            let (low, high) =
+                (corner(*stale.0.start(), *stale.1.start()), corner(stale.0.end() + 1, stale.1.end() + 1));
             let reached = ranges(frame, &IntBox { low, high }.grown(reach));
             for_columns(columns, reached, |_, column| column.is_reached = true);
         }
@@ -204,12 +205,13 @@ pub(crate) fn update_columns(
     relist(columns, drawing, change);
     columns.append(&mut added);
     columns.retain(|&at, column| {
-        !column.is_stale || column.listed.iter().any(|&ring| {
-            walk(ring).is_some_and(|data| {
-                let (xs, zs) = floor_ranges(frame, data);
-                zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+        !column.is_stale
+            || column.listed.iter().any(|&ring| {
+                walk(ring).is_some_and(|data| {
+                    let (xs, zs) = floor_ranges(frame, data);
+                    zs.contains(&i64::from(at.0)) && xs.contains(&i64::from(at.1))
+                })
             })
-        })
     });
     if columns.len() > MAX_TILES {
         return Err(too_many(columns.len() as u128));

@@ -7,9 +7,7 @@ use super::clearance::Cleared;
 use super::faces::find_faces;
 use super::frame::Frame;
 use super::outline::{Drawing, NOT_WALKABLE};
-use super::overlay::{
-    CREASE_EDGE, FENCE_EDGE, Overlay, Owner, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
-};
+use super::overlay::{CREASE_EDGE, FENCE_EDGE, Overlay, Owner, Start, TILE_EDGE, label_faces};
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
 use super::surfaces::Surfaces;
@@ -90,9 +88,9 @@ pub(crate) fn column_input(drawing: &Drawing, column: [i32; 2], listed: &[u32]) 
     for &ring in listed {
         let data = &drawing.rings[ring as usize];
         let (owner, before) = (rings.len() as u32, edges.len());
-        edges.extend(ring_edges(data.points(), owner).filter(|edge| edge_meets(edge, &fence)));
+        data.edges_in(&drawing.frame, &fence, |from, to| edges.push(Edge { from, to, owner }));
         let around = data.bounds().contains(fence.low);
-        let winding = if around { winding_beside(data.points(), fence.low) } else { 0 };
+        let winding = if around { data.winding_beside(&drawing.frame, fence.low) } else { 0 };
         if winding != 0 {
             windings.push((owner, winding));
         }
@@ -166,8 +164,7 @@ pub(crate) fn cut_tile(
     let cuts = contested.iter().flat_map(|seam| seam.cuts()).filter(|&place| fence.contains(place));
     hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
     let hot = HotPixels::new(&grid, hot);
-    let mut runs =
-        Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
+    let runs = Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node };
     let (segments, seams) = runs.segments(contested);
     TileCut { grid, overlay, pixels, segments, seams }
 }
@@ -211,14 +208,22 @@ struct Runs<'a> {
     grid: &'a PixelGrid,
     hot: &'a HotPixels,
     hot_node: &'a [bool],
-    chains: BTreeMap<u32, Vec<Pixel>>,
+}
+
+/// A run's hot points and pieces, and one piece's part of the points.
+#[derive(Default)]
+struct Run {
+    chain: Vec<Pixel>,
+    pieces: Vec<u32>,
+    part: Vec<Pixel>,
 }
 
 impl Runs<'_> {
-    fn segments(&mut self, contested: &[&Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+    fn segments(&self, contested: &[&Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
         let piece_count = self.overlay.arrangement.pieces.len() as u32;
         let mut seam_claims: Vec<SeamSegment> = Vec::new();
         let mut levels = Vec::with_capacity(self.overlay.level_count());
+        let mut run = Run::default();
         for level in 0..self.overlay.level_count() {
             let mut contributions = Vec::new();
             let mut walked = vec![false; piece_count as usize];
@@ -234,12 +239,14 @@ impl Runs<'_> {
                 if if on_border { left == NOT_WALKABLE } else { !self.overlay.is_active(piece, level) } {
                     continue;
                 }
-                let Some((chain, pieces)) = self.run(half, level, on_border) else { continue };
-                pieces.iter().for_each(|&piece| walked[piece as usize] = true);
+                if !self.walk(half, level, on_border, &mut run) {
+                    continue;
+                }
+                run.pieces.iter().for_each(|&piece| walked[piece as usize] = true);
                 let (right_here, portal) =
                     if on_border { (NOT_WALKABLE, self.portal_side(half, level)) } else { (right, NO_SIDE) };
                 let seams = self.seam_pairs(half, level, on_border);
-                for pair in chain.windows(2) {
+                for pair in run.chain.windows(2) {
                     contributions.push(Contribution {
                         a: pair[0],
                         b: pair[1],
@@ -266,30 +273,30 @@ impl Runs<'_> {
         }
     }
 
-    /// The whole straight run through `half`, from hot node to hot node in its direction: its chain and pieces.
-    fn run(&mut self, half: u32, level: usize, on_border: bool) -> Option<(Vec<Pixel>, Vec<u32>)> {
+    /// The whole straight run through `half`, from hot node to hot node in its direction; false for a ring without one.
+    fn walk(&self, half: u32, level: usize, on_border: bool, run: &mut Run) -> bool {
         let mut first = half;
         while let Some(before) = self.straight_on(first ^ 1, level, on_border) {
             first = before ^ 1;
             if first == half {
-                return None;
+                return false;
             }
         }
-        let (mut chain, mut pieces): (Vec<Pixel>, Vec<u32>) = (Vec::new(), Vec::new());
+        run.chain.clear();
+        run.pieces.clear();
         let mut next = Some(first);
         while let Some(half) = next {
-            let (hot, grid, arrangement) = (self.hot, self.grid, &self.overlay.arrangement);
-            let part = self.chains.entry(half / 2).or_insert_with(|| hot.chain(grid, arrangement, half / 2));
+            self.hot.chain(self.grid, &self.overlay.arrangement, half / 2, &mut run.part);
             if half & 1 == 0 {
-                chain.extend(part.iter())
+                run.chain.extend(run.part.iter());
             } else {
-                chain.extend(part.iter().rev())
+                run.chain.extend(run.part.iter().rev());
             }
-            pieces.push(half / 2);
+            run.pieces.push(half / 2);
             next = self.straight_on(half, level, on_border);
         }
-        chain.dedup();
-        Some((chain, pieces))
+        run.chain.dedup();
+        true
     }
 
     /// The half that goes straight on after `half`, unless a hot node ends the run there.
@@ -318,7 +325,7 @@ impl Runs<'_> {
 
     /// The levels that join `level`, which lies left of the half only, over it.
     fn seam_pairs(&self, half: u32, level: usize, on_border: bool) -> Vec<usize> {
-        if on_border {
+        if on_border || self.overlay.level_count() < 2 {
             return Vec::new();
         }
         let (mut left, mut right) = self.overlay.seam_levels(half / 2);
@@ -360,6 +367,12 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
     sorted.sort_unstable_by_key(|c| (c.a, c.b, c.left, c.right));
     let mut segments = Vec::with_capacity(sorted.len());
     for group in sorted.chunk_by(|x, y| (x.a, x.b) == (y.a, y.b)) {
+        if let [c] = group {
+            if c.left != NOT_WALKABLE || c.right != NOT_WALKABLE {
+                segments.push(Segment { a: c.a, b: c.b, left: c.left, right: c.right, portal: c.portal });
+            }
+            continue;
+        }
         let mut balance: BTreeMap<u32, i32> = BTreeMap::new();
         for c in group {
             *balance.entry(c.left).or_default() += 1;

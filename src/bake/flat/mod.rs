@@ -1,15 +1,15 @@
 //! The flat bake: drawn areas to tiles, exactly.
 //!
 //! The stages in reading order: `outline` (areas → rings on the unit grid of `frame`), `columns` (the tile columns they
-//! reach), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
+//! reach, `edge_index` for long outlines), and for each column `arrange` (edges → pieces that meet in their ends only, no crossing rounded), `faces`
 //! and `overlay` (what is walkable where, with which label), `survey` (what the column says of the whole drawing),
 //! `cut` (the tile's share, snapped to the binary grid by `snap`), `partition` (convex polygons), `heights`, `layers`,
 //! `assemble` (the format's tiles). `whole` puts the surveys together: `components` over borders, `seam_line` and
-//! `seams` (which levels join where, and who gets a contested seam), `surfaces` (ramps take their ends' heights);
+//! `seams` (which levels join where, and who gets a contested seam; kept in `seam_book`), `surfaces` (ramps take their ends' heights);
 //! columns with ramps or contested seams are baked after that, and all columns where `clearance` keeps an agent's radius
 //! away from walls, which may stand in other columns. `stitched` makes the mesh, with `links` (authored
 //! links), and `remarks` says what a designer should know. `baker` runs all of it, and keeps what did not change.
-//! `joined` is the whole drawing at once, without tiles.
+//! `joined` is the whole drawing at once, without tiles; `stages` shows what became of one column on the way.
 
 mod arrange;
 mod assemble;
@@ -18,6 +18,7 @@ mod clearance;
 mod columns;
 mod components;
 mod cut;
+mod edge_index;
 mod faces;
 mod frame;
 mod heights;
@@ -28,16 +29,20 @@ mod outline;
 mod overlay;
 mod partition;
 mod remarks;
+mod seam_book;
 mod seam_line;
 mod seams;
 mod snap;
+mod stages;
 mod stitched;
 mod surfaces;
 mod survey;
 mod whole;
 
 pub use baker::FlatBaker;
+pub(super) use links::{link_columns, report_unattached};
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
+pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
 
 use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput};
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings};
@@ -48,16 +53,6 @@ pub(super) fn bake_mesh(
     options: &BakeOptions<'_>,
 ) -> Result<(NavMesh, BakeReport), BakeError> {
     FlatBaker::default().bake(input, settings, options)
-}
-
-/// Runs `work` in a pool of so many threads; 0 takes rayon's global pool.
-fn in_pool<T: Send>(jobs: usize, work: impl FnOnce() -> T + Send) -> Result<T, BakeError> {
-    if jobs == 0 {
-        return Ok(work());
-    }
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(jobs).build();
-    let pool = pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?;
-    Ok(pool.install(work))
 }
 
 fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
@@ -85,7 +80,7 @@ fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) 
     }
 }
 
-fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
+pub(super) fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
     diagnostics.sort_by(|a, b| {
         let severity = b.kind.severity().cmp(&a.kind.severity());
         let place = || a.place[0].total_cmp(&b.place[0]).then(a.place[1].total_cmp(&b.place[1]));

@@ -1,9 +1,11 @@
 //! Drawn areas as rings on the unit grid, and what is wrong with a ring by itself.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
+use super::edge_index::EdgeIndex;
 use super::frame::Frame;
+use super::overlay::winding_of_edge;
 use crate::bake::limits::MAX_OUTLINE_POINTS;
 use crate::bake::{AreaKind, BakeError, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput, Surface};
 use crate::format::{NavSettings, WORLD_BOUND};
@@ -17,7 +19,12 @@ pub(crate) struct Outline {
     pub(crate) points: Vec<IntPoint>,
     pub(crate) bounds: IntBox,
     diagnostics: Vec<Diagnostic>,
+    index: OnceLock<EdgeIndex>,
 }
+
+/// Outlines of so many points, over so many tiles, are worth an index.
+const INDEXED_POINTS: usize = 64;
+const INDEXED_TILES: i64 = 4;
 
 /// One area's outline on the unit grid.
 #[derive(Clone, Debug)]
@@ -38,6 +45,42 @@ impl Ring {
     /// Closed, without zero-length edges; 3 or more points.
     pub(crate) fn points(&self) -> &[IntPoint] {
         &self.outline.points
+    }
+
+    /// Calls `visit` with the edges (from, to) that meet a box, in order around the ring.
+    pub(crate) fn edges_in(&self, frame: &Frame, bounds: &IntBox, mut visit: impl FnMut(IntPoint, IntPoint)) {
+        let points = self.points();
+        let mut try_edge = |edge: usize| {
+            let (from, to) = (points[edge], points[(edge + 1) % points.len()]);
+            if IntBox::around([from, to]).meets(bounds) {
+                visit(from, to);
+            }
+        };
+        match self.index(frame) {
+            Some(index) => index.near(frame, bounds).into_iter().for_each(|edge| try_edge(edge as usize)),
+            None => (0..points.len()).for_each(try_edge),
+        }
+    }
+
+    /// The winding number just right of and above `p`: at (x + ε, z + ε²).
+    pub(crate) fn winding_beside(&self, frame: &Frame, p: IntPoint) -> i32 {
+        let points = self.points();
+        let edge = |edge: usize| (points[edge], points[(edge + 1) % points.len()]);
+        match self.index(frame) {
+            Some(index) => {
+                let edges = index.above_or_below(frame, p.x).iter();
+                edges.map(|&i| edge(i as usize)).map(|(from, to)| winding_of_edge(from, to, p)).sum()
+            }
+            None => (0..points.len()).map(edge).map(|(from, to)| winding_of_edge(from, to, p)).sum(),
+        }
+    }
+
+    fn index(&self, frame: &Frame) -> Option<&EdgeIndex> {
+        let tiles = |low: i64, high: i64| frame.tile_of(high) - frame.tile_of(low);
+        let (low, high) = (self.bounds().low, self.bounds().high);
+        let is_long = self.points().len() >= INDEXED_POINTS
+            && tiles(low.x, high.x) + tiles(low.z, high.z) >= INDEXED_TILES;
+        is_long.then(|| self.outline.index.get_or_init(|| EdgeIndex::new(frame, self.points())))
     }
 
     /// Whether both have the points of one bake's outline.
@@ -100,7 +143,8 @@ fn prepare_outline(area: &FlatArea, frame: &Frame) -> Outline {
     let mut diagnostics = Vec::new();
     let points = ring_points(area, frame, &mut diagnostics).unwrap_or_default();
     report_close_points(area, &mut diagnostics);
-    Outline { bounds: IntBox::around(points.iter().copied()), points, diagnostics }
+    let bounds = IntBox::around(points.iter().copied());
+    Outline { bounds, points, diagnostics, index: OnceLock::new() }
 }
 
 /// Neighbouring points of an outline nearer than a thousandth.
@@ -140,8 +184,7 @@ impl Drawing {
     ) -> Self {
         let mut stands = [false; 256];
         input.areas.iter().for_each(|area| stands[usize::from(area.level as u8)] = true);
-        let levels: Vec<i8> =
-            (i8::MIN..=i8::MAX).filter(|&level| stands[usize::from(level as u8)]).collect();
+        let levels: Vec<i8> = (i8::MIN..=i8::MAX).filter(|&level| stands[usize::from(level as u8)]).collect();
         let elevations = levels.iter().map(|&level| settings.height + input.elevation(level)).collect();
         let mut drawing = Self { frame, levels, labels: Vec::new(), rings: Vec::new(), elevations };
         let mut label_of: BTreeMap<Label, u32> = BTreeMap::new();

@@ -186,13 +186,7 @@ pub(crate) fn winding_of_edge(from: IntPoint, to: IntPoint, p: IntPoint) -> i32 
     let above = crate::geom::predicates::cross(right - left, p - left);
     // p is above the edge, or on it and the edge does not rise.
     let counts = above > 0 || (above == 0 && right.z <= left.z);
-    if !counts {
-        0
-    } else if to.x > from.x {
-        1
-    } else {
-        -1
-    }
+    i32::from(counts) * if to.x > from.x { 1 } else { -1 }
 }
 
 /// Walks from face to face over the pieces, keeping each ring's winding number.
@@ -212,7 +206,8 @@ pub(crate) fn label_faces(
         tile_winding: 0,
     };
     let windings = start.iter().flat_map(|start| &start.windings);
-    let mut all_owners = arrangement.edges.iter().map(|edge| edge.owner).chain(windings.map(|&(owner, _)| owner));
+    let mut all_owners =
+        arrangement.edges.iter().map(|edge| edge.owner).chain(windings.map(|&(owner, _)| owner));
     let has_clearance = all_owners.any(|owner| cleared_level(owner).is_some());
     let drawn_count = if has_clearance { faces.count * level_count } else { 0 };
     let mut overlay = Overlay {

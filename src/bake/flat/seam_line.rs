@@ -54,14 +54,36 @@ impl SeamPiece {
         [floor_at(self.line.0, self.line.1, self.start), floor_at(self.line.0, self.line.1, self.end)]
     }
 
+    /// With rings of the drawing in place of a column's owner numbers.
+    pub(crate) fn with_rings(&self, rings: &[u32]) -> Self {
+        let mut piece = self.clone();
+        for side in piece.left.iter_mut().chain(&mut piece.right) {
+            side.surface = side.surface.and_then(|owner| rings.get(owner as usize).copied());
+        }
+        piece
+    }
+
     /// Takes what another column's part of the same piece knows.
-    pub(crate) fn complete(&mut self, other: &Self) {
+    fn complete(&mut self, other: &Self) {
         for (mine, others) in [(&mut self.left, &other.left), (&mut self.right, &other.right)] {
             for (side, known) in mine.iter_mut().zip(others) {
                 side.component = side.component.min(known.component);
             }
         }
     }
+}
+
+/// Sorts pieces, and makes one of each piece on a border, which comes from both columns: each knows the components on
+/// its own side.
+pub(crate) fn join_halves(pieces: &mut Vec<SeamPiece>) {
+    pieces.sort_unstable_by(|a, b| a.line.cmp(&b.line).then(a.start.cmp(&b.start)));
+    pieces.dedup_by(|next, kept| {
+        let same = next.line == kept.line && next.start == kept.start;
+        if same {
+            kept.complete(next);
+        }
+        same
+    });
 }
 
 /// The shared pieces of an overlay: all of them, or those on or in the tile where it covers a window.
@@ -112,7 +134,10 @@ pub(crate) struct Line<T> {
 
 /// The longest straight lines of pieces with one value, by value, then place. `pieces`: sorted, disjoint. `items`: a
 /// piece may carry several values.
-pub(crate) fn straight_lines<T: Ord + Clone>(pieces: &[SeamPiece], items: &BTreeSet<(T, usize)>) -> Vec<Line<T>> {
+pub(crate) fn straight_lines<T: Ord + Clone>(
+    pieces: &[SeamPiece],
+    items: &BTreeSet<(T, usize)>,
+) -> Vec<Line<T>> {
     let next = following(pieces);
     let mut before = vec![usize::MAX; pieces.len()];
     for (piece, &next) in next.iter().enumerate() {
@@ -120,9 +145,7 @@ pub(crate) fn straight_lines<T: Ord + Clone>(pieces: &[SeamPiece], items: &BTree
             before[next] = piece;
         }
     }
-    let carries = |value: &T, piece: usize| {
-        piece != usize::MAX && items.contains(&(value.clone(), piece))
-    };
+    let carries = |value: &T, piece: usize| piece != usize::MAX && items.contains(&(value.clone(), piece));
     let mut lines = Vec::new();
     for (value, piece) in items {
         if carries(value, before[*piece]) {
@@ -155,9 +178,8 @@ fn following(pieces: &[SeamPiece]) -> Vec<usize> {
     (0..pieces.len())
         .map(|index| {
             let next = pieces.get(index + 1);
-            let same_edge = next.is_some_and(|next| {
-                next.line == pieces[index].line && next.start == pieces[index].end
-            });
+            let same_edge =
+                next.is_some_and(|next| next.line == pieces[index].line && next.start == pieces[index].end);
             if same_edge { index + 1 } else { on_other_edge(index).unwrap_or(usize::MAX) }
         })
         .collect()

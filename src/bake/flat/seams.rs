@@ -215,10 +215,15 @@ pub(crate) fn find_seams(drawing: &Drawing, pieces: &[SeamPiece]) -> Vec<Seam> {
             Seam { levels: [drawing.levels[low], drawing.levels[high]], from, to }
         })
         .collect();
+    sort_seams(&mut seams);
+    seams
+}
+
+/// By levels, then place.
+pub(crate) fn sort_seams(seams: &mut [Seam]) {
     seams.sort_by(|a, b| {
         let place = |s: &Seam| [s.from[0], s.from[1], s.to[0], s.to[1]];
         let by_place = place(a).into_iter().zip(place(b)).map(|(a, b)| a.total_cmp(&b));
         a.levels.cmp(&b.levels).then(by_place.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then))
     });
-    seams
 }

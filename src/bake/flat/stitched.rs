@@ -48,9 +48,9 @@ impl StitchedMesh {
             .collect();
         let old = std::mem::take(&mut self.linked);
         self.linked = link_columns(settings, params, &baked, old, diagnostics);
-        let layers = baked.iter().flat_map(|(at, &layers)| {
-            self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice())
-        });
+        let layers = baked
+            .iter()
+            .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));
         let mesh = place_tiles(self.mesh.take(), params, layers.collect())?;
         report_unattached(settings, &mesh, diagnostics);
         let seams = |x: i32, z: i32| {

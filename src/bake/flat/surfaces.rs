@@ -79,6 +79,17 @@ impl Surfaces {
         Self { by_ring, step }
     }
 
+    /// Whether both are made of the same surfaces in the same order.
+    pub(crate) fn are_those_of(&self, other: &Self) -> bool {
+        self.step == other.step
+            && self.by_ring.values().map(|own| own.key).eq(other.by_ring.values().map(|own| own.key))
+    }
+
+    /// Whether no area has a surface of its own.
+    pub(crate) fn are_all_levels(&self) -> bool {
+        self.by_ring.is_empty()
+    }
+
     /// What tells a ring's own surface from any other; `None` for a ring at its level's elevation.
     pub(crate) fn key(&self, ring: u32) -> Option<&[u8; 32]> {
         self.by_ring.get(&ring).map(|own| &own.key)

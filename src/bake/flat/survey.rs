@@ -155,8 +155,7 @@ fn ramp_ends(drawing: &Drawing, column: &ColumnInput, overlay: &Overlay) -> Vec<
             continue;
         }
         let own = data.level;
-        let on_ramp =
-            |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
+        let on_ramp = |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == data.label;
         for &point in data.points().iter().filter(|&&point| column.square.contains(point)) {
             let node = overlay.arrangement.node_at(point);
             let around = node.map_or(&[][..], |node| overlay.arrangement.outgoing(node));

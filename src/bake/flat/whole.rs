@@ -1,70 +1,68 @@
-//! The surveys of all columns put together: components over the whole map, its seams, and who gets a contested one.
-
-use std::collections::BTreeMap;
+//! The surveys of all columns put together: components over the whole map, ramps' ends, gaps, hidden areas.
 
 use super::columns::{Column, ColumnAt, Columns};
 use super::components::UNKNOWN;
 use super::outline::Drawing;
 use super::overlay::Seen;
-use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_seams, report_vanished};
-use super::seam_line::{SeamPiece, SeamSide};
-use super::seams::{Contested, find_seams, settle_seams};
-use super::surfaces::{RampEnds, Surfaces};
+use super::remarks::{Gap, report_gaps, report_levels, report_rings, report_vanished};
+use super::seam_line::{SeamPiece, join_halves};
+use super::surfaces::RampEnds;
 use super::survey::{BorderRun, Survey};
-use crate::bake::{Diagnostic, FlatInput, Seam};
+use crate::bake::{Diagnostic, FlatInput};
 use crate::geom::union_find::UnionFind;
 
-/// The drawing's seams and what is said of them.
-#[derive(Debug, Default)]
-pub(crate) struct SeamBook {
-    /// All shared pieces, sorted, with components and rings of the whole drawing.
-    pieces: Vec<SeamPiece>,
-    pub(crate) seams: Vec<Seam>,
-    pub(crate) contested: Vec<Contested>,
-    pub(crate) remarks: Vec<Diagnostic>,
-}
-
-fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Survey)> {
+pub(crate) fn surveys(columns: &Columns) -> impl Iterator<Item = (ColumnAt, &Column, &Survey)> {
     columns.iter().filter_map(|(&at, column)| column.survey.as_ref().map(|survey| (at, column, survey)))
 }
 
-/// Components of all columns, joined over their borders: per column the number of its first one.
+/// Components of all columns, joined over their borders.
 struct WholeComponents {
-    first: BTreeMap<ColumnAt, u32>,
+    /// The columns in order, and the number of each one's first component.
+    columns: Vec<ColumnAt>,
+    first: Vec<u32>,
     sets: UnionFind,
 }
 
 impl WholeComponents {
     fn new(columns: &Columns) -> Self {
-        let all = surveys(columns).map(|(at, _, survey)| (at, (survey.component_count, &survey.borders)));
-        Self::over_borders(&all.collect())
+        let all: Vec<_> =
+            surveys(columns).map(|(at, _, survey)| (at, survey.component_count, &survey.borders)).collect();
+        Self::over_borders(&all)
     }
 
-    /// Joins what the columns count, by number and border runs.
-    fn over_borders(columns: &BTreeMap<ColumnAt, (usize, &[Vec<BorderRun>; 4])>) -> Self {
-        let (mut first, mut total) = (BTreeMap::new(), 0);
-        for (&at, &(count, _)) in columns {
-            first.insert(at, total);
+    /// Joins what the columns, in order, count: their numbers and border runs.
+    fn over_borders(all: &[(ColumnAt, usize, &[Vec<BorderRun>; 4])]) -> Self {
+        let mut first = Vec::with_capacity(all.len());
+        let mut total = 0;
+        for &(_, count, _) in all {
+            first.push(total);
             total += count as u32;
         }
         let mut sets = UnionFind::new(total as usize);
-        for (&at, &(_, borders)) in columns {
+        for (index, &(at, _, borders)) in all.iter().enumerate() {
             // Over +X to the −X side of the next, over +Z to the −Z side.
-            let across = [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
+            let across =
+                [(1, (Some(at.0), at.1.checked_add(1)), 3), (2, (at.0.checked_add(1), Some(at.1)), 0)];
             for (side, beyond, other_side) in across {
                 let (Some(z), Some(x)) = beyond else { continue };
-                let Some(&(_, others)) = columns.get(&(z, x)) else { continue };
-                let (here, there) = (first[&at], first[&(z, x)]);
-                join_runs(&borders[side], &others[other_side], |a, b| {
+                if borders[side].is_empty() {
+                    continue;
+                }
+                let Ok(other) = all.binary_search_by_key(&(z, x), |&(at, ..)| at) else { continue };
+                let (here, there) = (first[index], first[other]);
+                join_runs(&borders[side], &all[other].2[other_side], |a, b| {
                     sets.union(here + a, there + b);
                 });
             }
         }
-        Self { first, sets }
+        Self { columns: all.iter().map(|&(at, ..)| at).collect(), first, sets }
     }
 
     fn number(&mut self, at: ColumnAt, component: u32) -> u32 {
-        if component == UNKNOWN { UNKNOWN } else { self.sets.find(self.first[&at] + component) }
+        match self.columns.binary_search(&at) {
+            Ok(column) if component != UNKNOWN => self.sets.find(self.first[column] + component),
+            _ => UNKNOWN,
+        }
     }
 }
 
@@ -90,42 +88,24 @@ pub(crate) fn ramp_ends(columns: &Columns) -> RampEnds {
     ends
 }
 
-impl SeamBook {
-    /// Puts all columns' shared pieces together and decides the contested ones.
-    pub(crate) fn new(drawing: &Drawing, columns: &Columns, surfaces: &Surfaces, climb: f64) -> Self {
-        let mut pieces: Vec<SeamPiece> = Vec::new();
-        if surveys(columns).all(|(_, _, survey)| survey.seams.is_empty()) {
-            return Self::default();
-        }
-        let mut components = WholeComponents::new(columns);
-        for (at, column, survey) in surveys(columns) {
-            for piece in &survey.seams {
-                let mut piece = piece.clone();
-                let whole = |side: &mut SeamSide, components: &mut WholeComponents| {
-                    side.component = components.number(at, side.component);
-                    side.surface = side.surface.map(|owner| column.rings[owner as usize]);
-                };
-                piece.left.iter_mut().for_each(|side| whole(side, &mut components));
-                piece.right.iter_mut().for_each(|side| whole(side, &mut components));
-                pieces.push(piece);
+/// All columns' shared pieces put together, sorted, with components and rings of the whole drawing.
+pub(crate) fn whole_pieces(columns: &Columns) -> Vec<SeamPiece> {
+    let mut pieces: Vec<SeamPiece> = Vec::new();
+    if surveys(columns).all(|(_, _, survey)| survey.seams.is_empty()) {
+        return pieces;
+    }
+    let mut components = WholeComponents::new(columns);
+    for (at, column, survey) in surveys(columns) {
+        for piece in &survey.seams {
+            let mut piece = piece.with_rings(&column.rings);
+            for side in piece.left.iter_mut().chain(&mut piece.right) {
+                side.component = components.number(at, side.component);
             }
-        }
-        // A piece on a border comes from both columns, each of which knows the components on its own side.
-        pieces.sort_unstable_by(|a, b| a.line.cmp(&b.line).then(a.start.cmp(&b.start)));
-        pieces.dedup_by(|next, kept| {
-            let same = next.line == kept.line && next.start == kept.start;
-            if same {
-                kept.complete(next);
-            }
-            same
-        });
-        Self {
-            seams: find_seams(drawing, &pieces),
-            contested: settle_seams(drawing, &pieces, surfaces),
-            remarks: report_seams(drawing, &pieces, surfaces, climb),
-            pieces,
+            pieces.push(piece);
         }
     }
+    join_halves(&mut pieces);
+    pieces
 }
 
 /// Remarks that take the whole drawing to tell: gaps between parts that nothing joins, areas and levels of which
@@ -134,11 +114,10 @@ pub(crate) fn remark_on_whole(
     input: &FlatInput,
     drawing: &Drawing,
     columns: &Columns,
-    book: &SeamBook,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     if surveys(columns).any(|(_, column, survey)| !survey.gaps.is_empty() || !column.rim_gaps.is_empty()) {
-        let gaps = separate_gaps(input, drawing, columns, book);
+        let gaps = separate_gaps(input, drawing, columns);
         report_gaps(drawing, gaps.into_iter(), diagnostics);
     }
     let mut seen = vec![Seen::default(); drawing.rings.len()];
@@ -162,9 +141,10 @@ pub(crate) fn remark_on_clearance(
     radius: f32,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
-    let cleared = || columns.iter().filter_map(|(&at, column)| column.parts.as_ref().map(|parts| (at, column, parts)));
-    let counted = cleared().map(|(at, _, parts)| (at, (parts.parts.len(), &parts.borders)));
-    let mut numbers = WholeComponents::over_borders(&counted.collect());
+    let cleared =
+        || columns.iter().filter_map(|(&at, column)| column.parts.as_ref().map(|parts| (at, column, parts)));
+    let counted: Vec<_> = cleared().map(|(at, _, parts)| (at, parts.parts.len(), &parts.borders)).collect();
+    let mut numbers = WholeComponents::over_borders(&counted);
     let mut parts = Vec::new();
     for (at, column, here) in cleared() {
         let numbered = (0..).zip(here.with_rings(&column.rings));
@@ -174,9 +154,9 @@ pub(crate) fn remark_on_clearance(
 }
 
 /// The gaps between components that neither borders nor seams join, numbered over the whole drawing.
-fn separate_gaps(input: &FlatInput, drawing: &Drawing, columns: &Columns, book: &SeamBook) -> Vec<(Gap, u64)> {
+fn separate_gaps(input: &FlatInput, drawing: &Drawing, columns: &Columns) -> Vec<(Gap, u64)> {
     let mut components = WholeComponents::new(columns);
-    for piece in &book.pieces {
+    for piece in whole_pieces(columns) {
         for left in piece.left.iter().filter(|side| side.component != UNKNOWN) {
             for right in piece.right.iter().filter(|side| side.component != UNKNOWN) {
                 components.sets.union(left.component, right.component);

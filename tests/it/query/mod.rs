@@ -1,7 +1,9 @@
 //! Paths, nearest places and islands on meshes built by hand, where the right answer is worked out on paper.
 
 mod builder;
+mod flat_maps;
 mod random;
+mod shortest;
 
 use navwright::format::TiledNavMesh;
 use navwright::query::{

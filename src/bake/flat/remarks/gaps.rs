@@ -74,6 +74,12 @@ pub(crate) fn walls_of(overlay: &Overlay, components: &Components) -> Vec<Wall> 
 }
 
 impl Wall {
+    /// The box around it, grown by what rounding takes.
+    fn bounds(&self) -> IntBox {
+        let ends = [self.from, self.to].map(|[x, z]| IntPoint::new(x as i64, z as i64));
+        IntBox::around(ends).grown(1)
+    }
+
     /// The same edge with the inside on its right.
     pub(super) fn turned(&self) -> Self {
         Self { from: self.to, to: self.from, ..*self }
@@ -81,8 +87,7 @@ impl Wall {
 
     /// Whether something within `reach` of it may lie outside `square`.
     pub(crate) fn is_near_border(&self, square: &IntBox, reach: i64) -> bool {
-        let ends = [self.from, self.to].map(|[x, z]| IntPoint::new(x as i64, z as i64));
-        let around = IntBox::around(ends).grown(reach + 1);
+        let around = self.bounds().grown(reach);
         !(square.contains(around.low) && square.contains(around.high))
     }
 }
@@ -102,18 +107,27 @@ pub(crate) fn gaps_within(drawing: &Drawing, walls: &[Wall], count: usize, seams
     }
     let roots: Vec<u32> = (0..count as u32).map(|component| joined.find(component)).collect();
     let all: Vec<&Wall> = walls.iter().collect();
-    facing_pairs(drawing, &all, |i, j| {
-        roots[all[i].component as usize] != roots[all[j].component as usize]
-    })
+    facing_pairs(drawing, &all, |i, j| roots[all[i].component as usize] != roots[all[j].component as usize])
 }
 
-/// Facing walls, one of each list.
-pub(crate) fn gaps_between(drawing: &Drawing, here: &[Wall], there: &[Wall]) -> Vec<Gap> {
-    if here.is_empty() || there.is_empty() {
+/// Facing walls, one of each list; the squares are the columns' that they lie in.
+pub(crate) fn gaps_between(
+    drawing: &Drawing,
+    (here, here_square): (&[Wall], IntBox),
+    (there, there_square): (&[Wall], IntBox),
+) -> Vec<Gap> {
+    let reach = gap_reach(&drawing.frame);
+    let near = |walls: &'_ [Wall], square: IntBox| -> Vec<usize> {
+        (0..walls.len()).filter(|&i| walls[i].bounds().grown(reach).meets(&square)).collect()
+    };
+    let (near_there, near_here) = (near(here, there_square), near(there, here_square));
+    if near_there.is_empty() || near_here.is_empty() {
         return Vec::new();
     }
-    let all: Vec<&Wall> = here.iter().chain(there).collect();
-    facing_pairs(drawing, &all, |i, j| (i < here.len()) != (j < here.len()))
+    let first = near_there.len();
+    let all: Vec<&Wall> =
+        near_there.iter().map(|&i| &here[i]).chain(near_here.iter().map(|&i| &there[i])).collect();
+    facing_pairs(drawing, &all, |i, j| (i < first) != (j < first))
 }
 
 fn facing_pairs(drawing: &Drawing, walls: &[&Wall], wanted: impl Fn(usize, usize) -> bool) -> Vec<Gap> {
@@ -146,7 +160,8 @@ pub(crate) fn report_gaps(
     for (gap, area) in gaps {
         let [a, b] = gap.components;
         let before = |other: &Gap| {
-            let place = || gap.place[0].total_cmp(&other.place[0]).then(gap.place[1].total_cmp(&other.place[1]));
+            let place =
+                || gap.place[0].total_cmp(&other.place[0]).then(gap.place[1].total_cmp(&other.place[1]));
             gap.units.total_cmp(&other.units).then_with(place).is_lt()
         };
         match narrowest.entry((a.min(b), a.max(b))) {

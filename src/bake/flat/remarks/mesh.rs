@@ -27,7 +27,7 @@ struct SlotNotes {
     /// Parts of the tile joined inside it, and the part of each polygon.
     parts: Vec<Part>,
     part_of: Vec<u32>,
-    /// Links out of the tile: part, slot and polygon beyond; each pair of parts once or a few times.
+    /// Links out of the tile: part, slot and part beyond, each once.
     joins: Vec<(u32, u32, u32)>,
     remarks: Vec<Diagnostic>,
 }
@@ -57,17 +57,43 @@ impl MeshNotes {
         borders: &Borders<'_>,
         diagnostics: &mut Vec<Diagnostic>,
     ) {
-        let mut old = std::mem::take(&mut self.slots).into_iter();
-        for (reference, tile) in mesh.tiles() {
-            let links = &mesh.links[reference.slot() as usize];
-            let same = |notes: &SlotNotes| notes.tile.is_same(tile) && Arc::ptr_eq(&notes.links, links);
-            let notes = old.next().filter(same).unwrap_or_else(|| take_notes(mesh, reference, tile, borders));
-            diagnostics.extend(notes.remarks.iter().cloned());
-            self.slots.push(notes);
+        self.slots.truncate(mesh.slots().len());
+        let mut fresh = Vec::new();
+        for (slot, (reference, tile)) in mesh.tiles().enumerate() {
+            let links = &mesh.links[slot];
+            match self.slots.get_mut(slot) {
+                Some(notes) if notes.tile.is_same(tile) && Arc::ptr_eq(&notes.links, links) => {}
+                Some(notes) => {
+                    *notes = take_notes(mesh, reference, tile, borders);
+                    fresh.push(reference);
+                }
+                None => {
+                    self.slots.push(take_notes(mesh, reference, tile, borders));
+                    fresh.push(reference);
+                }
+            }
         }
+        // A tile that changed has new links in the tiles around it, so those are fresh too.
+        for reference in fresh {
+            self.slots[reference.slot() as usize].joins = self.joins_of(mesh, reference);
+        }
+        diagnostics.extend(self.slots.iter().flat_map(|notes| &notes.remarks).cloned());
         if borders.tiles.is_none() {
             self.report_islands(diagnostics);
         }
+    }
+
+    fn joins_of(&self, mesh: &TiledNavMesh, reference: TileRef) -> Vec<(u32, u32, u32)> {
+        let mut joins: Vec<(u32, u32, u32)> = Vec::new();
+        for (index, &part) in (0..).zip(&self.slots[reference.slot() as usize].part_of) {
+            for link in mesh.links(reference.polygon(index)) {
+                let there = &self.slots[link.to.slot() as usize];
+                joins.push((part, link.to.slot(), there.part_of[link.to.polygon() as usize]));
+            }
+        }
+        joins.sort_unstable();
+        joins.dedup();
+        joins
     }
 
     /// Parts of the mesh that nothing joins to the largest one.
@@ -80,8 +106,7 @@ impl MeshNotes {
         }
         let mut sets = UnionFind::new(total as usize);
         for (notes, first_here) in self.slots.iter().zip(&first) {
-            for &(part, slot, polygon) in &notes.joins {
-                let there = self.slots[slot as usize].part_of[polygon as usize];
+            for &(part, slot, there) in &notes.joins {
                 sets.union(first_here + part, first[slot as usize] + there);
             }
         }
@@ -91,8 +116,10 @@ impl MeshNotes {
             let island = islands.entry(sets.find(number)).or_insert(Part { area: 0.0, ..*part });
             island.area += part.area;
         }
-        let largest =
-            islands.iter().max_by(|a, b| a.1.area.total_cmp(&b.1.area).then(b.0.cmp(a.0))).map(|(&root, _)| root);
+        let largest = islands
+            .iter()
+            .max_by(|a, b| a.1.area.total_cmp(&b.1.area).then(b.0.cmp(a.0)))
+            .map(|(&root, _)| root);
         for (_, &Part { area, place, level }) in islands.iter().filter(|&(&root, _)| Some(root) != largest) {
             diagnostics.push(Diagnostic {
                 kind: DiagnosticKind::Island,
@@ -132,19 +159,12 @@ fn take_notes(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile, borders: &Bo
         parts[part as usize].area += area;
         part_of.push(part);
     }
-    let mut joins: Vec<(u32, u32, u32)> = Vec::new();
-    for (index, &part) in (0..).zip(&part_of) {
-        let links = mesh.links(reference.polygon(index));
-        joins.extend(links.iter().map(|link| (part, link.to.slot(), link.to.polygon())));
-    }
-    joins.sort_unstable();
-    joins.dedup();
     let mut remarks = Vec::new();
     report_borders(mesh, reference, tile, borders, &mut remarks);
     report_crowd(mesh, tile, &mut remarks);
     report_thin_polygons(mesh, tile, borders.drawing, &mut remarks);
     let links = mesh.links[reference.slot() as usize].clone();
-    SlotNotes { tile: tile.clone(), links, parts, part_of, joins, remarks }
+    SlotNotes { tile: tile.clone(), links, parts, part_of, joins: Vec::new(), remarks }
 }
 
 fn report_crowd(mesh: &TiledNavMesh, tile: &Tile, diagnostics: &mut Vec<Diagnostic>) {
@@ -171,7 +191,12 @@ fn report_crowd(mesh: &TiledNavMesh, tile: &Tile, diagnostics: &mut Vec<Diagnost
 }
 
 /// The thinnest polygon of a tile, where some are thinner than two steps.
-fn report_thin_polygons(mesh: &TiledNavMesh, tile: &Tile, drawing: &Drawing, diagnostics: &mut Vec<Diagnostic>) {
+fn report_thin_polygons(
+    mesh: &TiledNavMesh,
+    tile: &Tile,
+    drawing: &Drawing,
+    diagnostics: &mut Vec<Diagnostic>,
+) {
     let limit = drawing.frame.length_from_units(2.0 * drawing.frame.step as f64);
     let width_of = |polygon: &Polygon| {
         let corners: Vec<[f64; 2]> = tile.edge_vertices[polygon.edges()]
@@ -192,8 +217,7 @@ fn report_thin_polygons(mesh: &TiledNavMesh, tile: &Tile, drawing: &Drawing, dia
         tile.polygons.iter().map(width_of).enumerate().filter(|&(_, width)| width < limit).collect();
     let Some(&(index, measured)) = thin.iter().min_by(|a, b| a.1.total_cmp(&b.1)) else { return };
     let world = |&vertex: &u32| tile.point_in_world(mesh.params(), tile.vertices[vertex as usize]);
-    let corners: Vec<[f64; 3]> =
-        tile.edge_vertices[tile.polygons[index].edges()].iter().map(world).collect();
+    let corners: Vec<[f64; 3]> = tile.edge_vertices[tile.polygons[index].edges()].iter().map(world).collect();
     let (column, count) = (format!("tile ({}, {})", tile.tile_x, tile.tile_z), thin.len());
     diagnostics.push(Diagnostic {
         kind: DiagnosticKind::ThinPolygon,

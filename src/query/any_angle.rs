@@ -1,0 +1,684 @@
+//! The true shortest path where every length costs the same: a search over stretches of edges seen from a root.
+//!
+//! A node is a stretch of a side, all of it seen from the last bend (the root). Walking into the cell beyond, the
+//! stretch throws a cone: the sides in it are seen too; those beside it can be seen from the stretch's end, if a
+//! taut path may bend there. Of all nodes the one that promises the shortest way is taken first, so the first to
+//! reach the goal's cell is the answer.
+//!
+//! ```text
+//!   a _______ b     into the cell from below, through the stretch L..R of its side a → b (the cell above it);
+//!     L /   \ R     what the rays r L and r R enclose is seen from r, what lies right of r R from R if R = b
+//!      /     \      is a corner that a path may bend at, and the same on the left
+//!         r
+//! ```
+//!
+//! Source: Cui, Harabor and Grastien 2017 (Polyanya). Ours: bends only at corners that turn, cells that lead
+//! nowhere else left out, links, and one root for each corner.
+
+use super::QueryFilter;
+use super::funnel::Step;
+use super::graph::Crossing;
+use super::open::OpenList;
+use super::plan::{Cell, NONE, Plan, Side};
+
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    left: [f64; 2],
+    right: [f64; 2],
+    /// Length of the shortest way over this stretch, walls between it and the goal ignored.
+    estimate: f64,
+    root: u32,
+    parent: u32,
+    /// The side of `cell` that is entered by; [`NONE`] at the start; a link's number with [`JUMP`].
+    entry: u32,
+    cell: u32,
+    /// [`LEFT_END`], [`RIGHT_END`], [`DONE`].
+    flags: u32,
+}
+
+/// Set in [`Node::entry`] for a link.
+const JUMP: u32 = 1 << 31;
+/// The stretch ends where the side does.
+const LEFT_END: u32 = 1;
+const RIGHT_END: u32 = 2;
+/// The estimate is the whole way to the goal, in this cell.
+const DONE: u32 = 4;
+
+#[derive(Clone, Copy, Debug)]
+struct Root {
+    at: [f64; 2],
+    /// Length of the way there.
+    length: f64,
+    /// Its corner, or a link's number after all corners; [`NONE`] for the start.
+    corner: u32,
+    parent: u32,
+}
+
+/// The search's memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AnyAngleMemory {
+    nodes: Vec<Node>,
+    roots: Vec<Root>,
+    open: OpenList,
+    /// Per corner and link: when it last became a root, and which.
+    root_of: Vec<(u32, u32)>,
+    /// Per cell: when it was last marked, as [`GOAL`] or as on the way out of the goal's dead end.
+    marks: Vec<u32>,
+    stamp: u32,
+    /// Cells that a flood has yet to look at.
+    waiting: Vec<u32>,
+}
+
+const GOAL: u32 = 1;
+
+impl AnyAngleMemory {
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.roots.capacity() * size_of::<Root>()
+            + self.open.memory_bytes()
+            + self.root_of.capacity() * size_of::<(u32, u32)>()
+            + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
+    }
+
+    fn begin(&mut self, plan: &Plan) {
+        self.nodes.clear();
+        self.roots.clear();
+        self.open.clear();
+        let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
+        if self.root_of.len() != roots || self.marks.len() != cells || self.stamp > u32::MAX - 8 {
+            self.root_of.clear();
+            self.root_of.resize(roots, (0, 0));
+            self.marks.clear();
+            self.marks.resize(cells, 0);
+            self.stamp = 0;
+        }
+        // Stamps are even, so that a mark holds one more bit.
+        self.stamp += 2;
+    }
+
+    /// Whether the last flood reached a cell.
+    pub(super) fn was_reached(&self, cell: u32) -> bool {
+        self.marks[cell as usize] == self.stamp
+    }
+}
+
+/// Marks every open cell that can be reached from some cells.
+pub(super) fn flood(plan: &Plan, filter: &QueryFilter, starts: &[u32], memory: &mut AnyAngleMemory) {
+    memory.begin(plan);
+    let AnyAngleMemory { marks, stamp, waiting, .. } = memory;
+    waiting.clear();
+    let mut reach = |cell: u32, waiting: &mut Vec<u32>| {
+        if marks[cell as usize] != *stamp && filter.passes_cell(&plan.cells[cell as usize]) {
+            marks[cell as usize] = *stamp;
+            waiting.push(cell);
+        }
+    };
+    starts.iter().for_each(|cell| reach(*cell, waiting));
+    while let Some(cell) = waiting.pop() {
+        plan.ways_out(cell).for_each(|side| reach(side.to, waiting));
+        let jumps = plan.jumps[plan.jumps_of(cell)].iter();
+        jumps.filter(|jump| filter.passes_jump(jump)).for_each(|jump| reach(jump.to, waiting));
+    }
+}
+
+/// What a search is about.
+pub(super) struct AnyAngle<'a> {
+    pub(super) plan: &'a Plan,
+    pub(super) filter: &'a QueryFilter,
+    /// What a unit of floor costs; above 0.
+    pub(super) unit_cost: f64,
+    /// The start, and the cells that hold it.
+    pub(super) start: [f64; 2],
+    pub(super) starts: &'a [u32],
+    /// The goal, and the cells that hold it.
+    pub(super) goal: [f64; 2],
+    pub(super) goals: &'a [u32],
+}
+
+impl AnyAngle<'_> {
+    /// Finds the shortest way and writes its cells down as a corridor's steps. Without one it returns false.
+    pub(super) fn run(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> bool {
+        if self.filter.passes_all_cells(self.plan) {
+            self.run_as::<false>(memory, steps)
+        } else {
+            self.run_as::<true>(memory, steps)
+        }
+    }
+
+    fn run_as<const FILTERED: bool>(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> bool {
+        let plan = self.plan;
+        let island = |cell: &u32| plan.cells[*cell as usize].island;
+        if !self.starts.iter().any(|start| self.goals.iter().any(|goal| island(start) == island(goal))) {
+            return false;
+        }
+        memory.begin(plan);
+        let jump_cost = self.filter.least_cost(plan.jump_areas) / self.unit_cost;
+        let scale = if plan.jumps.is_empty() { 1.0 } else { jump_cost.min(1.0) };
+        let mut run = Run::<FILTERED> { search: self, memory, scale };
+        run.mark_goals();
+        let last = run.search_from_start();
+        if let Some(last) = last {
+            run.write_steps(last, steps);
+        }
+        last.is_some()
+    }
+}
+
+struct Run<'a, 'b, const FILTERED: bool> {
+    search: &'a AnyAngle<'a>,
+    memory: &'b mut AnyAngleMemory,
+    /// The least that a unit of length can cost, a link's included, over what floor costs.
+    scale: f64,
+}
+
+/// The edges of a cone into a cell, and the roots beside it.
+struct Cone {
+    place: u32,
+    root: u32,
+    from: [f64; 2],
+    /// How far, times the distance over the stretch's distance, a ray may be off.
+    grain: f64,
+    right: Ray,
+    left: Ray,
+}
+
+/// One edge of a cone.
+#[derive(Clone, Copy)]
+struct Ray {
+    /// From the root to the stretch's end.
+    along: [f64; 2],
+    /// A point this near (in terms of the cross product) lies on it. A corner on a ray is so an end of what lies
+    /// on either side, however the ray's own points were rounded.
+    slack: f64,
+    /// The root is the stretch's end, so the whole cell lies inside this edge.
+    all_inside: bool,
+    /// The root for what lies outside: not asked for yet, none, or one.
+    beside: Beside,
+}
+
+#[derive(Clone, Copy)]
+enum Beside {
+    Unknown { corner_side: u32 },
+    Nothing,
+    Root(u32),
+}
+
+impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
+    /// Marks the goal's cells and the way out of their dead ends.
+    fn mark_goals(&mut self) {
+        let (marks, stamp) = (&mut self.memory.marks, self.memory.stamp);
+        for goal in self.search.goals {
+            let mut cell = self.search.plan.cells[*goal as usize].parent;
+            while cell != NONE {
+                marks[cell as usize] = marks[cell as usize].max(stamp);
+                cell = self.search.plan.cells[cell as usize].parent;
+            }
+        }
+        for goal in self.search.goals {
+            marks[*goal as usize] = stamp | GOAL;
+        }
+    }
+
+    fn is_goal(&self, cell: u32) -> bool {
+        self.memory.marks[cell as usize] == self.memory.stamp | GOAL
+    }
+
+    fn search_from_start(&mut self) -> Option<u32> {
+        let start = self.search.start;
+        let whole = self.scale * distance(start, self.search.goal);
+        self.memory.roots.push(Root { at: start, length: 0.0, corner: NONE, parent: NONE });
+        for cell in self.search.starts {
+            if FILTERED && !self.is_open(*cell) {
+                continue;
+            }
+            let place = self.memory.nodes.len() as u32;
+            let (entry, parent) = (NONE, NONE);
+            let node = Node {
+                left: start,
+                right: start,
+                estimate: whole,
+                root: 0,
+                parent,
+                entry,
+                cell: *cell,
+                flags: 0,
+            };
+            self.memory.nodes.push(node);
+            self.memory.open.push(whole, place);
+        }
+        let mut next = None;
+        loop {
+            let place = match next.take() {
+                Some(place) => place,
+                None => self.memory.open.pop()?,
+            };
+            let node = self.memory.nodes[place as usize];
+            let corner = self.memory.roots[node.root as usize].corner;
+            if corner != NONE && self.memory.root_of[corner as usize].1 != node.root {
+                continue;
+            }
+            if self.is_goal(node.cell) {
+                if self.scale == 1.0 || node.flags & DONE != 0 {
+                    return Some(place);
+                }
+                self.add_done(place);
+            }
+            let first = self.memory.nodes.len();
+            self.expand(place);
+            next = self.choose(first);
+        }
+    }
+
+    /// The way straight on in the goal's cell, where estimates promise less than it costs.
+    fn add_done(&mut self, place: u32) {
+        let node = self.memory.nodes[place as usize];
+        let root = self.memory.roots[node.root as usize];
+        let rest = if node.entry >= JUMP {
+            distance(root.at, self.search.goal)
+        } else {
+            length_through(root.at, node.right, node.left, self.search.goal)
+        };
+        let estimate = root.length + rest;
+        let done = self.memory.nodes.len() as u32;
+        self.memory.nodes.push(Node { estimate, flags: node.flags | DONE, ..node });
+        self.memory.open.push(estimate, done);
+    }
+
+    /// Opens the nodes that were made last, but for one to go on with at once: the best, if nothing open is
+    /// better, or the only one.
+    fn choose(&mut self, first: usize) -> Option<u32> {
+        let AnyAngleMemory { nodes, open, marks, stamp, .. } = &mut *self.memory;
+        let fresh = &nodes[first..];
+        let mut best = 0;
+        for (k, node) in fresh.iter().enumerate() {
+            if node.estimate < fresh[best].estimate {
+                best = k;
+            }
+        }
+        let node = fresh.get(best)?;
+        let only = fresh.len() == 1 && marks[node.cell as usize] != *stamp | GOAL;
+        let go_on = only || open.least().is_none_or(|least| node.estimate <= least);
+        for (k, node) in fresh.iter().enumerate() {
+            if k != best || !go_on {
+                open.push(node.estimate, (first + k) as u32);
+            }
+        }
+        go_on.then_some((first + best) as u32)
+    }
+
+    fn expand(&mut self, place: u32) {
+        let plan = self.search.plan;
+        let node = self.memory.nodes[place as usize];
+        let cell = plan.cells[node.cell as usize];
+        let root = self.memory.roots[node.root as usize];
+        let ring_end = cell.first + u32::from(cell.side_count);
+        if plan.jumps_of(node.cell).len() > 0 {
+            self.expand_jumps(place, &node, &root);
+        }
+        let extras = (0..u32::from(cell.extra_count)).map(|k| ring_end + 2 * k);
+        if node.entry >= JUMP {
+            for side in (cell.first..ring_end).chain(extras) {
+                let end = plan.sides[plan.next(&cell, side) as usize].at;
+                let from = plan.sides[side as usize];
+                if self.is_way(&from) {
+                    self.add(place, node.root, &from, (from.at, end), LEFT_END | RIGHT_END);
+                }
+            }
+            return;
+        }
+        let after = plan.next(&cell, node.entry);
+        let ray = |end: [f64; 2], corner_side: u32, is_end: bool| Ray {
+            along: minus(end, root.at),
+            slack: (plan.extent * 1e-12) * size_of_vector(minus(end, root.at)),
+            all_inside: end == root.at,
+            beside: if is_end { Beside::Unknown { corner_side } } else { Beside::Nothing },
+        };
+        let mut cone = Cone {
+            place,
+            root: node.root,
+            from: root.at,
+            grain: plan.extent * 1e-14,
+            right: ray(node.right, after, node.flags & RIGHT_END != 0),
+            left: ray(node.left, node.entry, node.flags & LEFT_END != 0),
+        };
+        let by_extra = node.entry >= ring_end;
+        let (mut side, steps) =
+            if by_extra { (cell.first, cell.side_count) } else { (after, cell.side_count - 1) };
+        let mut from = cone.place_of(plan.sides[side as usize].at);
+        for _ in 0..steps {
+            let next = plan.next(&cell, side);
+            let to = cone.place_of(plan.sides[next as usize].at);
+            let way = &plan.sides[side as usize];
+            if self.is_way(way) && !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
+                self.add_seen(&mut cone, [side, next], from, to);
+            }
+            (side, from) = (next, to);
+        }
+        for extra in extras.filter(|extra| *extra != node.entry) {
+            let way = &plan.sides[extra as usize];
+            let (from, to) = (way.at, plan.sides[extra as usize + 1].at);
+            if self.is_way(way) && !overlaps(node.left, node.right, from, to) {
+                let (from, to) = (cone.place_of(from), cone.place_of(to));
+                self.add_seen(&mut cone, [extra, extra + 1], from, to);
+            }
+        }
+    }
+
+    /// Whether there may be anything to find beyond a side.
+    #[inline]
+    fn is_way(&self, side: &Side) -> bool {
+        side.to != NONE
+            && (!side.leads_down() || self.memory.marks[side.to as usize] >= self.memory.stamp)
+            && (!FILTERED || self.is_open(side.to))
+    }
+
+    fn is_open(&self, cell: u32) -> bool {
+        self.search.filter.passes_cell(&self.search.plan.cells[cell as usize])
+    }
+
+    /// Adds what of a side lies right of a cone, in it and left of it.
+    #[inline]
+    fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: Seen, to: Seen) {
+        let way = &self.search.plan.sides[side as usize];
+        if from.right == 0.0 && to.right == 0.0 {
+            self.add_edge_on(cone, way, [from.at, to.at], side);
+            return;
+        }
+        if from.left == 0.0 && to.left == 0.0 {
+            self.add_edge_on(cone, way, [from.at, to.at], next);
+            return;
+        }
+        if from.right <= 0.0 && to.right <= 0.0 {
+            self.add_beside::<true>(cone, way, (from.at, to.at), LEFT_END | RIGHT_END);
+            return;
+        }
+        let (mut start, mut start_left, mut ends) = (from.at, from.left, RIGHT_END);
+        if from.right < 0.0 {
+            let t = from.right / (from.right - to.right);
+            start = between(from.at, to.at, t);
+            start_left = from.left + (to.left - from.left) * t;
+            self.add_beside::<true>(cone, way, (from.at, start), RIGHT_END);
+            ends = 0;
+        }
+        // A start on the left edge may be the root itself.
+        if start_left > 0.0 || (start_left == 0.0 && to.left >= 0.0) {
+            self.add_beside::<false>(cone, way, (start, to.at), ends | LEFT_END);
+        } else if to.left <= 0.0 {
+            self.add(cone.place, cone.root, way, (start, to.at), ends | LEFT_END);
+        } else {
+            let end = between(from.at, to.at, from.left / (from.left - to.left));
+            self.add(cone.place, cone.root, way, (start, end), ends);
+            self.add_beside::<false>(cone, way, (end, to.at), LEFT_END);
+        }
+    }
+
+    /// Adds a side that lies along a cone's edge: seen from its nearer end, if a path may bend there.
+    fn add_edge_on(&mut self, cone: &Cone, way: &Side, [right, left]: [[f64; 2]; 2], corner_side: u32) {
+        let corner = &self.search.plan.sides[corner_side as usize];
+        if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
+            let length = self.memory.roots[cone.root as usize].length + distance(cone.from, corner.at);
+            let root = self.root_at(corner.corner, corner.at, length, cone.root);
+            if root != NONE {
+                self.add(cone.place, root, way, (right, left), LEFT_END | RIGHT_END);
+            }
+        }
+    }
+
+    #[inline]
+    fn add_beside<const RIGHT: bool>(
+        &mut self,
+        cone: &mut Cone,
+        way: &Side,
+        stretch: ([f64; 2], [f64; 2]),
+        ends: u32,
+    ) {
+        let ray = if RIGHT { &mut cone.right } else { &mut cone.left };
+        if let Beside::Unknown { corner_side } = ray.beside {
+            let corner = &self.search.plan.sides[corner_side as usize];
+            let root = if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
+                let length = self.memory.roots[cone.root as usize].length + length_of(ray.along);
+                self.root_at(corner.corner, corner.at, length, cone.root)
+            } else {
+                NONE
+            };
+            ray.beside = if root == NONE { Beside::Nothing } else { Beside::Root(root) };
+        }
+        if let Beside::Root(root) = ray.beside {
+            self.add(cone.place, root, way, stretch, ends);
+        }
+    }
+
+    /// The root at a corner, unless a way there is known that is no longer.
+    fn root_at(&mut self, corner: u32, at: [f64; 2], length: f64, parent: u32) -> u32 {
+        let AnyAngleMemory { roots, root_of, stamp, .. } = &mut *self.memory;
+        let (when, which) = root_of[corner as usize];
+        if when == *stamp {
+            let known = &roots[which as usize];
+            if known.parent == parent && known.length == length {
+                return which;
+            }
+            // Of ways that are equal but for rounding, one will do.
+            if length >= known.length * (1.0 - 1e-13) {
+                return NONE;
+            }
+        }
+        let root = roots.len() as u32;
+        roots.push(Root { at, length, corner, parent });
+        root_of[corner as usize] = (*stamp, root);
+        root
+    }
+
+    /// Whether a closed cell touches a side's start, so that a path may bend there.
+    fn bends_filtered(&self, side: u32) -> bool {
+        let plan = self.search.plan;
+        let Some(owner) = plan.owner_of(side) else { return true };
+        // Once round the corner one way, and if a wall ends that, the other way.
+        for forward in [true, false] {
+            let (mut cell, mut at) = (owner, side);
+            loop {
+                if plan.cells[cell as usize].extra_count > 0 || !self.is_open(cell) {
+                    return true;
+                }
+                let own = &plan.cells[cell as usize];
+                let crossed = if forward { plan.before(own, at) } else { at };
+                let Side { to, twin, .. } = plan.sides[crossed as usize];
+                if to == NONE {
+                    break;
+                }
+                cell = to;
+                at = if forward { twin } else { plan.next(&plan.cells[to as usize], twin) };
+                if at == side {
+                    return false;
+                }
+            }
+        }
+        false
+    }
+
+    /// Adds a stretch (from its right end to its left end, as walked through) of a way out as a node.
+    #[inline]
+    fn add(&mut self, parent: u32, root: u32, way: &Side, (right, left): ([f64; 2], [f64; 2]), ends: u32) {
+        let from = &self.memory.roots[root as usize];
+        if (right == from.at && !self.may_swing(from, left, way, 1.0))
+            || (left == from.at && !self.may_swing(from, right, way, -1.0))
+        {
+            return;
+        }
+        let rest = least_through(from.at, right, left, self.search.goal);
+        let estimate = from.length + self.scale * rest;
+        let node = Node { left, right, estimate, root, parent, entry: way.twin, cell: way.to, flags: ends };
+        self.memory.nodes.push(node);
+    }
+
+    /// Whether it makes sense to go round a root into the cell beyond a side that starts or ends there: not back
+    /// to where the way comes from, so that nothing goes round and round.
+    fn may_swing(&self, root: &Root, end: [f64; 2], way: &Side, sign: f64) -> bool {
+        let plan = self.search.plan;
+        if root.corner == NONE {
+            return !self.search.starts.contains(&way.to);
+        }
+        if let Some(jump) = (root.corner as usize).checked_sub(plan.corner_count) {
+            return plan.jumps[jump].to != way.to;
+        }
+        let come = minus(root.at, self.memory.roots[root.parent as usize].at);
+        let go = minus(end, root.at);
+        sign * cross(come, go) <= 1e-9 * size_of_vector(come) * size_of_vector(go)
+    }
+
+    fn expand_jumps(&mut self, place: u32, node: &Node, root: &Root) {
+        let plan = self.search.plan;
+        for number in plan.jumps_of(node.cell) {
+            let jump = &plan.jumps[number];
+            if !self.search.filter.passes_jump(jump) || (FILTERED && !self.is_open(jump.to)) {
+                continue;
+            }
+            let walk = if node.entry >= JUMP {
+                distance(root.at, jump.departure)
+            } else {
+                length_through(root.at, node.right, node.left, jump.departure)
+            };
+            let cost = self.search.filter.cost(jump.area) / self.search.unit_cost;
+            let length = root.length + walk + cost * distance(jump.departure, jump.arrival);
+            let corner = (plan.corner_count + number) as u32;
+            let landed = self.root_at(corner, jump.arrival, length, node.root);
+            if landed == NONE {
+                continue;
+            }
+            self.memory.nodes.push(Node {
+                left: jump.arrival,
+                right: jump.arrival,
+                estimate: length + self.scale * distance(jump.arrival, self.search.goal),
+                root: landed,
+                parent: place,
+                entry: JUMP | number as u32,
+                cell: jump.to,
+                flags: 0,
+            });
+        }
+    }
+
+    fn write_steps(&self, last: u32, steps: &mut Vec<Step>) {
+        let plan = self.search.plan;
+        steps.clear();
+        let mut at = last;
+        while at != NONE {
+            let node = &self.memory.nodes[at as usize];
+            let cell: &Cell = &plan.cells[node.cell as usize];
+            let entry = if node.entry == NONE {
+                None
+            } else if node.entry & JUMP != 0 {
+                let jump = &plan.jumps[(node.entry ^ JUMP) as usize];
+                Some(Crossing::OffMesh {
+                    departure: jump.departure,
+                    arrival: jump.arrival,
+                    user_id: jump.user_id,
+                    area: jump.area,
+                })
+            } else {
+                let end = plan.next(cell, node.entry) as usize;
+                Some(Crossing::Portal { left: plan.sides[node.entry as usize].at, right: plan.sides[end].at })
+            };
+            steps.push(Step { polygon: plan.polygons[node.cell as usize], area: cell.area, entry });
+            at = node.parent;
+        }
+        steps.reverse();
+    }
+}
+
+/// A point of a cell and on which side of a cone's two edges it lies: above 0 is left.
+#[derive(Clone, Copy)]
+struct Seen {
+    at: [f64; 2],
+    right: f64,
+    left: f64,
+}
+
+impl Cone {
+    #[inline]
+    fn place_of(&self, at: [f64; 2]) -> Seen {
+        let to = minus(at, self.from);
+        let slack = self.grain * size_of_vector(to);
+        let side = |ray: &Ray| {
+            let side = cross(ray.along, to);
+            if side.abs() <= ray.slack + slack { 0.0 } else { side }
+        };
+        Seen {
+            at,
+            right: if self.right.all_inside { 1.0 } else { side(&self.right) },
+            left: if self.left.all_inside { -1.0 } else { side(&self.left) },
+        }
+    }
+}
+
+/// Length from a root through a stretch to a point beyond it.
+#[inline]
+fn length_through(root: [f64; 2], right: [f64; 2], left: [f64; 2], point: [f64; 2]) -> f64 {
+    let to = minus(point, root);
+    let along_right = minus(right, root);
+    if cross(along_right, to) < 0.0 {
+        return length_of(along_right) + distance(right, point);
+    }
+    let along_left = minus(left, root);
+    if cross(along_left, to) > 0.0 {
+        return length_of(along_left) + distance(left, point);
+    }
+    length_of(to)
+}
+
+/// As [`length_through`], for a point on either side: one on the root's side is mirrored.
+#[inline]
+fn least_through(root: [f64; 2], right: [f64; 2], left: [f64; 2], point: [f64; 2]) -> f64 {
+    let along = minus(right, left);
+    let side = cross(along, minus(point, left));
+    if side >= 0.0 {
+        return length_through(root, right, left, point);
+    }
+    let size = along[0] * along[0] + along[1] * along[1];
+    if size == 0.0 {
+        return distance(root, right) + distance(right, point);
+    }
+    let back = 2.0 * side / size;
+    length_through(root, right, left, [point[0] + back * along[1], point[1] - back * along[0]])
+}
+
+/// Whether two stretches of one line have more than a point in common; for stretches of different lines false.
+fn overlaps(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> bool {
+    let along = minus(b, a);
+    if cross(along, minus(c, a)) != 0.0 || cross(along, minus(d, a)) != 0.0 {
+        return false;
+    }
+    let axis = usize::from(along[1].abs() > along[0].abs());
+    let (lo, hi) = (a[axis].min(b[axis]), a[axis].max(b[axis]));
+    lo.max(c[axis].min(d[axis])) < hi.min(c[axis].max(d[axis]))
+}
+
+#[inline]
+fn minus(a: [f64; 2], b: [f64; 2]) -> [f64; 2] {
+    [a[0] - b[0], a[1] - b[1]]
+}
+
+#[inline]
+fn cross(a: [f64; 2], b: [f64; 2]) -> f64 {
+    a[0] * b[1] - a[1] * b[0]
+}
+
+/// At most 1.5 times its length, and not less than it.
+#[inline]
+fn size_of_vector(a: [f64; 2]) -> f64 {
+    a[0].abs() + a[1].abs()
+}
+
+#[inline]
+fn length_of(a: [f64; 2]) -> f64 {
+    (a[0] * a[0] + a[1] * a[1]).sqrt()
+}
+
+#[inline]
+fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
+    length_of(minus(a, b))
+}
+
+#[inline]
+fn between(a: [f64; 2], b: [f64; 2], t: f64) -> [f64; 2] {
+    [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]
+}

@@ -1,0 +1,123 @@
+//! Path queries against the `polyanya` crate, in one run: `cargo bench --no-default-features --bench query`.
+//!
+//! Both search for true shortest paths, over the same polygons and over our own bake on tiles; the maps and the
+//! right lengths are those of `data/flat`.
+
+#![allow(clippy::unwrap_used, reason = "a bench that cannot go on fails")]
+#![allow(clippy::print_stdout, reason = "this is what a bench is for")]
+
+use std::hint::black_box;
+use std::path::Path;
+use std::time::Instant;
+
+use navwright::format::TiledNavMesh;
+use navwright::query::{PathScratch, PathStatus, QueryFilter, find_nav_path};
+
+#[path = "../it/query/flat_maps.rs"]
+mod flat_maps;
+
+use flat_maps::{MAPS, MeshFile, Pair, areas, bake, pairs};
+
+fn main() {
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/flat");
+    let only = std::env::args().skip(1).find(|arg| !arg.starts_with('-'));
+    println!(
+        "{:>16} {:>8} {:>12} {:>12} {:>12} {:>8} {:>8} {:>10}",
+        "map", "polygons", "peer q/s", "ours q/s", "tiled q/s", "ratio", "tiled", "worst"
+    );
+    for (name, file) in MAPS {
+        if only.as_ref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let mut pairs = pairs(&data, name);
+        pairs.retain(|pair| pair.length.is_some());
+        let file = data.join("maps").join(file);
+        let (same, tiled, peer);
+        if file.extension().is_some_and(|ext| ext == "mesh") {
+            let read = polyanya::PolyanyaFile::from_file(file.to_str().unwrap());
+            peer = polyanya::Mesh::try_from(read).unwrap();
+            same = MeshFile::read(&file).to_mesh();
+            tiled = None;
+        } else {
+            let input = areas(&file);
+            same = bake(&input, 1024.0);
+            peer = peer_of(&same);
+            tiled = Some(bake(&input, 32.0));
+        }
+        let polygons: usize = same.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        let (theirs, _) = peer_rate(&peer, &pairs);
+        let (ours, worst) = our_rate(&same, &pairs);
+        let on_tiles = tiled.as_ref().map(|tiled| our_rate(tiled, &pairs).0);
+        println!(
+            "{name:>16} {polygons:>8} {theirs:>12.0} {ours:>12.0} {:>12.0} {:>8.2} {:>8.2} {worst:>10.1e}",
+            on_tiles.unwrap_or(f64::NAN),
+            ours / theirs,
+            on_tiles.unwrap_or(f64::NAN) / theirs
+        );
+    }
+}
+
+/// Queries a second (best of several rounds) and the worst relative difference from the oracle.
+fn rate(pairs: &[Pair], mut ask: impl FnMut(&Pair) -> f64) -> (f64, f64) {
+    let worst = pairs
+        .iter()
+        .map(|pair| ((ask(pair) - pair.length.unwrap()) / pair.length.unwrap().max(1e-9)).abs())
+        .fold(0.0, f64::max);
+    let begin = Instant::now();
+    let mut best = 0.0_f64;
+    let mut rounds = 0;
+    while rounds < 5 || begin.elapsed().as_secs_f64() < 1.0 {
+        let round = Instant::now();
+        for pair in pairs {
+            black_box(ask(pair));
+        }
+        best = best.max(pairs.len() as f64 / round.elapsed().as_secs_f64());
+        rounds += 1;
+    }
+    (best, worst)
+}
+
+fn our_rate(mesh: &TiledNavMesh, pairs: &[Pair]) -> (f64, f64) {
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    rate(pairs, |pair| {
+        let path = find_nav_path(mesh, pair.start, None, pair.end, None, &filter, &mut scratch).unwrap();
+        assert_eq!(path.status, PathStatus::Complete);
+        path.length
+    })
+}
+
+fn peer_rate(mesh: &polyanya::Mesh, pairs: &[Pair]) -> (f64, f64) {
+    let point = |at: [f64; 2]| glam::Vec2::new(at[0] as f32, at[1] as f32);
+    rate(pairs, |pair| {
+        f64::from(mesh.path(point(pair.start), point(pair.end)).map_or(f32::NAN, |path| path.length))
+    })
+}
+
+/// The same polygons for the peer: one tile, its vertices with the polygons round them.
+fn peer_of(mesh: &TiledNavMesh) -> polyanya::Mesh {
+    let (_, tile) = mesh.tiles().next().unwrap();
+    assert_eq!(mesh.tiles().count(), 1, "the map lies in one tile");
+    let point = |at: [f32; 3]| glam::Vec2::new(at[0], at[2]);
+    let mut around: Vec<Vec<u32>> = vec![Vec::new(); tile.vertices.len()];
+    let mut polygons = Vec::new();
+    for (index, polygon) in tile.polygons.iter().enumerate() {
+        let corners: Vec<u32> = polygon.edges().map(|edge| tile.edge_vertices[edge]).collect();
+        for (k, edge) in polygon.edges().enumerate() {
+            around[corners[k] as usize].push(index as u32);
+            if tile.edge_neighbours[edge] == 0 {
+                around[corners[k] as usize].push(u32::MAX);
+                around[corners[(k + 1) % corners.len()] as usize].push(u32::MAX);
+            }
+        }
+        let ways = polygon.edges().filter(|edge| tile.edge_neighbours[*edge] != 0).count();
+        polygons.push(polyanya::Polygon::new(corners, ways == 1));
+    }
+    let vertices = around.iter_mut().zip(&tile.vertices).map(|(around, at)| {
+        around.sort_unstable();
+        around.dedup();
+        polyanya::Vertex::new(point(*at), around.clone())
+    });
+    let mut mesh = polyanya::Mesh::new(vertices.collect(), polygons).unwrap();
+    mesh.bake();
+    mesh
+}
