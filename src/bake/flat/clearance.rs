@@ -15,11 +15,18 @@
 //! A beam looks at openings only. Behind a wall on its way (a hole's edge, a gap) all that it would remove lies even
 //! nearer to that wall, so a thin gap's both sides, and a wall's behind, need no care.
 //!
+//! A wall is closed: its end counts for all of its own level around it. Where floors wind around a place more than once
+//! (a spiral stair's pole), or levels contest a seam, lines that pass a corner on either side may come to different
+//! floors. Such a corner counts as a wall, so that nothing seen past it comes nearer than the radius; there, and only
+//! there, more may be removed than is said below.
+//!
 //! How far off: the 24-gon's radius is r and one step of the coarser grid, its corners lie up to 0.863 % further.
-//! Places rounded to units, and a few units of overlap at openings, are below a hundredth of a step; snapping to the
-//! binary grid moves an edge by less than 0.71 steps. So never less than r, and at most 1 % and three steps more.
+//! Places rounded to units, and the few units that shapes overlap by, are below a tenth of a step (a step has 250 units
+//! or more); snapping to the binary grid moves an edge by less than 0.71 steps. So never less than r, and at most 1 %
+//! and three steps more.
 
 mod beams;
+mod covered;
 mod gauge;
 mod walls;
 
@@ -33,6 +40,7 @@ use crate::format::FormatError;
 use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{compare_angles, cross, dot};
 use beams::{Ray, spread};
+use covered::Covered;
 use gauge::{CORNERS, Gauge, MAX_REACH, left_of};
 use walls::{Corner, Opening, SeamEnd, Sector, Wall};
 pub(crate) use walls::{SurfaceEdges, find_edges};
@@ -96,7 +104,8 @@ impl Clearance {
         edges_in: impl Fn(&IntBox) -> Vec<&'a SurfaceEdges>,
     ) -> Cleared {
         let near = fence.grown(self.margin);
-        let (mut walls, mut corners, mut seam_ends) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut walls, mut corners, mut seam_ends): (Vec<&Wall>, Vec<&Corner>, Vec<&SeamEnd>) =
+            Default::default();
         let mut around = *fence;
         let mut is_near = |bounds: IntBox| {
             let meets = bounds.meets(&near);
@@ -119,10 +128,17 @@ impl Clearance {
         // One order wherever a wall is looked at from.
         openings.sort_unstable();
         let scene = Scene { gauge: &self.gauge, openings: OpeningGrid::new(openings, self.gauge.reach()) };
-        let mut removed = Removed::default();
-        let (low, high) = (fence.low, fence.high);
-        let square = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
-        walls.into_iter().for_each(|wall| scene.remove_wall(wall, &square, &mut removed));
+        let mut covered = Covered::new(fence, self.gauge.reach());
+        if covered.is_useful() {
+            let ends = walls.iter().flat_map(|wall| [(wall.level, wall.from), (wall.level, wall.to)]);
+            for (level, place) in ends.chain(corners.iter().map(|corner| (corner.level, corner.at))) {
+                if !covered.is_whole(level) && scene.sees_no_opening(level, place) {
+                    covered.mark(level, place);
+                }
+            }
+        }
+        let mut removed = Removed { edges: Vec::new(), covered };
+        walls.into_iter().for_each(|wall| scene.remove_wall(wall, &mut removed));
         corners.into_iter().for_each(|corner| scene.remove_corner(corner, &mut removed));
         seam_ends.into_iter().for_each(|end| scene.remove_seam_end(end, &mut removed));
         removed.finish(fence)
@@ -136,7 +152,13 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
-    fn remove_wall(&self, wall: &Wall, square: &[IntPoint; 4], removed: &mut Removed) {
+    /// Whether no opening of the level lies within reach of a place.
+    fn sees_no_opening(&self, level: usize, place: IntPoint) -> bool {
+        let openings = self.openings.near(&IntBox::around([place]).grown(self.gauge.reach()));
+        !openings.iter().any(|opening| opening.touches(level))
+    }
+
+    fn remove_wall(&self, wall: &Wall, removed: &mut Removed) {
         let Wall { level, from, to, is_exact } = *wall;
         let d = to - from;
         if from == to {
@@ -151,20 +173,9 @@ impl Scene<'_> {
             spread(from, wall_rays(from, d, corner, behind, &openings), level, &openings, removed);
             return;
         }
-        if removed.is_whole(level) {
-            return;
-        }
         let behind = if is_exact { IntPoint::default() } else { behind };
         let ring = [plus(from, behind), plus(to, behind), to, plus(to, corner), plus(from, corner), from];
         removed.add_ring(level, ring.into_iter());
-        // A tile that lies whole within reach of one place has nothing left.
-        if square[2].x - square[0].x <= 2 * self.gauge.reach() && self.gauge.holds(from, square) {
-            let all = IntBox::around([from]).grown(self.gauge.reach());
-            let near = self.openings.near(&all);
-            if !near.iter().any(|opening| opening.touches(level)) {
-                removed.set_whole(level);
-            }
-        }
     }
 
     fn remove_corner(&self, corner: &Corner, removed: &mut Removed) {
@@ -389,46 +400,50 @@ fn cells(cell: i64, bounds: &IntBox) -> impl Iterator<Item = (i64, i64)> + use<>
 }
 
 /// What clearance removes, as edges with it on their left; where they wind around a place, it is gone.
-#[derive(Debug, Default)]
 struct Removed {
     edges: Vec<(usize, IntPoint, IntPoint)>,
-    /// Levels of which nothing is left in the tile.
-    whole: Vec<usize>,
+    /// What is gone in any case; sums inside are left out.
+    covered: Covered,
 }
 
 impl Removed {
     fn add_ring(&mut self, level: usize, points: impl Iterator<Item = IntPoint>) {
+        let before = self.edges.len();
         let mut ends: Option<(IntPoint, IntPoint)> = None;
+        let mut bounds = IntBox::EMPTY;
         for point in points {
             let (first, last) = ends.unwrap_or((point, point));
             if last != point {
                 self.edges.push((level, last, point));
             }
             ends = Some((first, point));
+            bounds = IntBox {
+                low: IntPoint::new(bounds.low.x.min(point.x), bounds.low.z.min(point.z)),
+                high: IntPoint::new(bounds.high.x.max(point.x), bounds.high.z.max(point.z)),
+            };
         }
         if let Some((first, last)) = ends
             && first != last
         {
             self.edges.push((level, last, first));
         }
-    }
-
-    fn is_whole(&self, level: usize) -> bool {
-        self.whole.contains(&level)
-    }
-
-    fn set_whole(&mut self, level: usize) {
-        if !self.is_whole(level) {
-            self.whole.push(level);
+        if self.covered.covers(level, &bounds) {
+            self.edges.truncate(before);
         }
     }
 
     /// The edges that meet the fence, without those that cancel, and how often its least corner is covered.
     fn finish(self, fence: &IntBox) -> Cleared {
-        let Self { edges, mut whole } = self;
+        let Self { edges, covered } = self;
+        let boxes = covered.boxes().filter(|&(level, _)| !covered.is_whole(level));
+        let sides = boxes.flat_map(|(level, IntBox { low, high })| {
+            let corners = [low, IntPoint::new(high.x, low.z), high, IntPoint::new(low.x, high.z)];
+            (0..4).map(move |i| (level, corners[i], corners[(i + 1) % 4]))
+        });
         let mut rising: Vec<(usize, IntPoint, IntPoint, i32)> = edges
             .into_iter()
-            .filter(|(level, ..)| !whole.contains(level))
+            .filter(|&(level, ..)| !covered.is_whole(level))
+            .chain(sides)
             .map(|(level, from, to)| if from < to { (level, from, to, 1) } else { (level, to, from, -1) })
             .collect();
         rising.sort_unstable();
@@ -446,8 +461,7 @@ impl Removed {
                 }
             }
         }
-        whole.sort_unstable();
-        windings.extend(whole.into_iter().map(|level| (CLEARANCE_EDGE | level as u32, 1)));
+        windings.extend(covered.whole_levels().map(|level| (CLEARANCE_EDGE | level as u32, 1)));
         windings.retain(|_, &mut winding| winding != 0);
         Cleared { edges: kept, windings: windings.into_iter().collect() }
     }

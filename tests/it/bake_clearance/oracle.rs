@@ -101,7 +101,8 @@ impl Oracle {
         [with_turned, nearest]
     }
 
-    /// Whether a wall of the level ends at a corner, and whether any does that is joined around it; seen from an angle.
+    /// Whether a wall of the level ends at a corner, and whether any does that is joined around it, or levels contest a
+    /// seam there; seen from an angle.
     fn ends_wall(&self, corner: [f64; 2], from: f64, level: i8) -> [bool; 2] {
         let turn = std::f64::consts::TAU;
         let mut angles: Vec<f64> = Vec::new();
@@ -145,9 +146,8 @@ impl Oracle {
                 } else {
                     (0..self.levels.len()).filter(|&l| !inside[sector][l] && inside[beyond][l]).collect()
                 };
-                if joined.is_empty() {
-                    found[1] = true;
-                }
+                // Also where levels contest a seam: lines past the corner then see other floors on either side.
+                found[1] |= joined.len() != 1;
                 for level in joined {
                     if !seen.contains(&(beyond, level)) {
                         seen.push((beyond, level));

@@ -72,14 +72,6 @@ impl Gauge {
         let axis = |a: i64, b: i64| a + ((b - a) as f64 * part).round() as i64;
         IntPoint::new(axis(from.x, to.x), axis(from.z, to.z))
     }
-
-    /// Whether all points lie in the gauge around `middle`.
-    pub(super) fn holds(&self, middle: IntPoint, points: &[IntPoint]) -> bool {
-        (0..CORNERS).all(|k| {
-            let (from, to) = (self.corner(k), self.corner(k + 1));
-            points.iter().all(|&p| cross(to - from, p - middle - from) >= 0)
-        })
-    }
 }
 
 /// A direction turned left by a quarter.
