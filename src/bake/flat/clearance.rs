@@ -34,11 +34,12 @@ use std::collections::{BTreeMap, HashMap};
 
 use super::arrange::Edge;
 use super::frame::Frame;
-use super::overlay::{CLEARANCE_EDGE, winding_of_edge};
+use super::overlay::CLEARANCE_EDGE;
 use crate::bake::BakeError;
 use crate::format::FormatError;
 use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{compare_angles, cross, dot};
+use crate::geom::ring::winding_of_edge;
 use beams::{Ray, spread};
 use covered::Covered;
 use gauge::{CORNERS, Gauge, MAX_REACH, left_of};

@@ -5,12 +5,12 @@ use std::sync::{Arc, OnceLock};
 
 use super::edge_index::EdgeIndex;
 use super::frame::Frame;
-use super::overlay::winding_of_edge;
 use crate::bake::limits::MAX_OUTLINE_POINTS;
 use crate::bake::{AreaKind, BakeError, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput, Surface};
 use crate::format::{NavSettings, WORLD_BOUND};
 use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{doubled_area, orient};
+use crate::geom::ring::winding_of_edge;
 
 /// What one area's points alone give; shared from one bake to the next while the area stays as it is.
 #[derive(Debug)]

@@ -172,23 +172,6 @@ pub(crate) fn ring_edges(points: &[IntPoint], owner: u32) -> impl Iterator<Item 
     (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner })
 }
 
-/// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
-pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
-    (0..points.len()).map(|i| winding_of_edge(points[i], points[(i + 1) % points.len()], p)).sum()
-}
-
-/// What an edge adds to the winding number just right of and above `p`.
-pub(crate) fn winding_of_edge(from: IntPoint, to: IntPoint, p: IntPoint) -> i32 {
-    let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
-    if !(left.x <= p.x && p.x < right.x) {
-        return 0;
-    }
-    let above = crate::geom::predicates::cross(right - left, p - left);
-    // p is above the edge, or on it and the edge does not rise.
-    let counts = above > 0 || (above == 0 && right.z <= left.z);
-    i32::from(counts) * if to.x > from.x { 1 } else { -1 }
-}
-
 /// Walks from face to face over the pieces, keeping each ring's winding number.
 pub(crate) fn label_faces(
     owners: &[Owner],

@@ -10,6 +10,7 @@ use super::outline::{Drawing, NOT_WALKABLE, Ring};
 use crate::bake::{FlatInput, Surface};
 use crate::geom::grid::IntPoint;
 use crate::geom::predicates::{in_span, orient};
+use crate::geom::ring::winding_beside;
 
 /// A triangle of an area's own surface, in units, with a world height at each corner.
 #[derive(Clone, Copy, Debug)]
@@ -242,7 +243,7 @@ fn middle_is_inside(points: &[IntPoint], corners: &[IntPoint; 3]) -> bool {
         IntPoint::new(sum.x + d.x, sum.z + d.z)
     });
     let tripled: Vec<IntPoint> = points.iter().map(|&p| triple(p)).collect();
-    super::overlay::winding_beside(&tripled, middle) != 0
+    winding_beside(&tripled, middle) != 0
 }
 
 /// The height at the nearest point of the facets.
