@@ -63,7 +63,9 @@ pub fn import_gltf(
         let data = match entry.source() {
             gltf::buffer::Source::Bin => file.blob.clone(),
             gltf::buffer::Source::Uri(uri) => match uri.strip_prefix("data:") {
-                Some(inline) => inline.split_once(";base64,").and_then(|(_, text)| decode_base64(text.as_bytes())),
+                Some(inline) => {
+                    inline.split_once(";base64,").and_then(|(_, text)| decode_base64(text.as_bytes()))
+                }
                 None => buffer(uri),
             },
         };
@@ -86,7 +88,8 @@ pub fn import_gltf(
 /// A 4 × 4 matrix, columns first.
 type Matrix = [[f64; 4]; 4];
 
-const IDENTITY: Matrix = [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
+const IDENTITY: Matrix =
+    [[1.0, 0.0, 0.0, 0.0], [0.0, 1.0, 0.0, 0.0], [0.0, 0.0, 1.0, 0.0], [0.0, 0.0, 0.0, 1.0]];
 
 struct Reader {
     buffers: Vec<Vec<u8>>,
@@ -119,7 +122,8 @@ impl Reader {
         mesh: &gltf::Mesh<'_>,
         world: &Matrix,
     ) -> Result<(), GltfError> {
-        let name = node.name().or(mesh.name()).map_or_else(|| format!("node {}", node.index()), str::to_owned);
+        let name =
+            node.name().or(mesh.name()).map_or_else(|| format!("node {}", node.index()), str::to_owned);
         let mut out = TriangleMesh { name, ..TriangleMesh::default() };
         // A mirrored node turns its triangles inside out.
         let mirrored = determinant(world) < 0.0;
@@ -131,13 +135,15 @@ impl Reader {
             }
             let shaped = node.skin().is_some() || primitive.morph_targets().len() > 0;
             let positions = primitive.get(&gltf::Semantic::Positions);
-            let plain = |accessor: &gltf::Accessor<'_>| accessor.sparse().is_none() && accessor.view().is_some();
+            let plain =
+                |accessor: &gltf::Accessor<'_>| accessor.sparse().is_none() && accessor.view().is_some();
             let Some(positions) = positions.filter(plain) else {
                 self.import.unread_primitives += 1;
                 continue;
             };
             self.import.unread_primitives += usize::from(shaped);
-            let fail = |what: String| GltfError::Data { mesh: mesh.index(), primitive: primitive.index(), what };
+            let fail =
+                |what: String| GltfError::Data { mesh: mesh.index(), primitive: primitive.index(), what };
             let base = out.vertices.len();
             let points = self.read_positions(&positions).map_err(fail)?;
             let count = points.len();
@@ -184,7 +190,9 @@ impl Reader {
             (DataType::U8, Dimensions::Scalar) => 1,
             (DataType::U16, Dimensions::Scalar) => 2,
             (DataType::U32, Dimensions::Scalar) => 4,
-            (data, dimensions) => return Err(format!("indices are {dimensions:?} of {data:?}, but must be unsigned")),
+            (data, dimensions) => {
+                return Err(format!("indices are {dimensions:?} of {data:?}, but must be unsigned"));
+            }
         };
         let read = |item: &[u8]| item.iter().rev().fold(0, |sum, &byte| sum << 8 | u32::from(byte));
         let indices: Vec<u32> = self.items(accessor, size)?.map(read).collect();
@@ -195,7 +203,11 @@ impl Reader {
     }
 
     /// The bytes of each item of an accessor, bounds checked before anything is read.
-    fn items(&self, accessor: &gltf::Accessor<'_>, size: usize) -> Result<impl Iterator<Item = &[u8]>, String> {
+    fn items(
+        &self,
+        accessor: &gltf::Accessor<'_>,
+        size: usize,
+    ) -> Result<impl Iterator<Item = &[u8]>, String> {
         let what = accessor.index();
         let view = accessor.view().ok_or_else(|| format!("accessor {what} has no buffer view"))?;
         let buffer = self.buffers.get(view.buffer().index()).map_or(&[][..], Vec::as_slice);
@@ -203,7 +215,8 @@ impl Reader {
         let data = data.ok_or_else(|| {
             format!("buffer view {} passes the end of its buffer of {} bytes", view.index(), buffer.len())
         })?;
-        let (stride, count, first) = (view.stride().unwrap_or(size).max(1), accessor.count(), accessor.offset());
+        let (stride, count, first) =
+            (view.stride().unwrap_or(size).max(1), accessor.count(), accessor.offset());
         let last = count.checked_sub(1).and_then(|last| last.checked_mul(stride)?.checked_add(first));
         let end = last.and_then(|last| last.checked_add(size));
         if count > 0 && end.is_none_or(|end| end > data.len()) {
@@ -277,8 +290,11 @@ impl fmt::Display for GltfImport {
             (self.unread_primitives, "primitives that are sparse, compressed, morphed or skinned"),
             (self.repeated_nodes, "nodes that stand in the tree more than once, read once"),
         ];
-        let parts: Vec<String> =
-            parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
         f.write_str(&parts.join("; "))
     }
 }

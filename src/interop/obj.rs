@@ -89,10 +89,7 @@ fn read_line(line: &[u8], import: &mut ObjImport, corners: &mut Vec<u32>) -> Res
     }
 }
 
-fn read_vertex<'a>(
-    words: &mut impl Iterator<Item = &'a [u8]>,
-    import: &mut ObjImport,
-) -> Result<(), String> {
+fn read_vertex<'a>(words: &mut impl Iterator<Item = &'a [u8]>, import: &mut ObjImport) -> Result<(), String> {
     let mut vertex = [0.0; 3];
     for (axis, value) in ["x", "y", "z"].iter().zip(&mut vertex) {
         let word = words.next().ok_or_else(|| format!("a vertex without {axis}, but it needs x, y and z"))?;
@@ -147,7 +144,8 @@ fn read_index(word: &[u8], count: usize) -> Result<u32, String> {
     let number = word.split(|&byte| byte == b'/').next().unwrap_or(word);
     let shown = || String::from_utf8_lossy(&word[..word.len().min(40)]).into_owned();
     let number = std::str::from_utf8(number).ok().and_then(|number| number.parse::<i64>().ok());
-    let number = number.ok_or_else(|| format!("a face's corner is \"{}\", but must be a vertex number", shown()))?;
+    let number =
+        number.ok_or_else(|| format!("a face's corner is \"{}\", but must be a vertex number", shown()))?;
     let index = if number < 0 { count as i64 + number } else { number - 1 };
     let inside = number != 0 && 0 <= index && index < count as i64;
     match u32::try_from(index) {
@@ -168,8 +166,11 @@ impl fmt::Display for ObjImport {
             (self.other_elements, "lines and points, left out"),
             (self.free_forms, "free-form curves and surfaces, left out"),
         ];
-        let parts: Vec<String> =
-            parts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+        let parts: Vec<String> = parts
+            .iter()
+            .filter(|(count, _)| *count > 0)
+            .map(|(count, what)| format!("{count} {what}"))
+            .collect();
         f.write_str(&parts.join("; "))
     }
 }

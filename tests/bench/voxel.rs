@@ -32,7 +32,18 @@ fn main() {
     };
     println!(
         "{:<11} {:>5} {:>8} {:>8} {:>8} {:>8} {:>7} {:>7} {:>7} {:>11} {:>15} {:>9}",
-        "mesh", "tile", "ours 1", "ours 2", "peer 1", "peer 2", "1 ×", "2 ×", "scaling", "polygons", "peak MB", "portals"
+        "mesh",
+        "tile",
+        "ours 1",
+        "ours 2",
+        "peer 1",
+        "peer 2",
+        "1 ×",
+        "2 ×",
+        "scaling",
+        "polygons",
+        "peak MB",
+        "portals"
     );
     for name in ["nav_test", "dungeon", "undulating", "boxes512"] {
         let bytes = std::fs::read(data.join(format!("{name}.obj"))).unwrap();
@@ -63,7 +74,9 @@ fn compare(name: &str, mesh: &TriangleMesh, tile: u16) {
         let (baked, _) =
             bake_voxel_mesh(&input, &settings, &BakeOptions { jobs, ..BakeOptions::default() }).unwrap();
         let tiles = baked.mesh.tiles();
-        tiles.map(|(_, tile)| (tile.polygons.len(), portals(&tile.edge_sides))).fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
+        tiles
+            .map(|(_, tile)| (tile.polygons.len(), portals(&tile.edge_sides)))
+            .fold((0, 0), |a, b| (a.0 + b.0, a.1 + b.1))
     };
     let (mut times, mut counts) = ([Duration::MAX; 4], [(0, 0); 4]);
     for _ in 0..RUNS {
@@ -131,14 +144,19 @@ impl Peer {
             .iter()
             .map(|triangle| {
                 triangle.iter().fold(CellBox::EMPTY, |sum, &vertex| {
-                    let cell = [0, 2].map(|axis| ((mesh.vertices[vertex as usize][axis] - low[axis]) / CELL) as i32);
+                    let cell =
+                        [0, 2].map(|axis| ((mesh.vertices[vertex as usize][axis] - low[axis]) / CELL) as i32);
                     sum.join(&CellBox { low: cell, high: cell })
                 })
             })
             .collect();
         let (tree, order) = BoxTree::new(&boxes);
         let mut trimesh = TriMesh {
-            vertices: mesh.vertices.iter().map(|v| Vec3A::new(v[0] as f32, v[1] as f32, v[2] as f32)).collect(),
+            vertices: mesh
+                .vertices
+                .iter()
+                .map(|v| Vec3A::new(v[0] as f32, v[1] as f32, v[2] as f32))
+                .collect(),
             indices: mesh.triangles.iter().map(|&triangle| UVec3::from(triangle)).collect(),
             area_types: vec![Default::default(); mesh.triangles.len()],
         };
@@ -188,7 +206,8 @@ impl Peer {
         }
         let corner = |corner: [f64; 3]| Vec3::new(corner[0] as f32, corner[1] as f32, corner[2] as f32);
         let aabb = Aabb3d { min: corner(low), max: corner(high) };
-        let mut solid = HeightfieldBuilder { aabb, cell_size: CELL as f32, cell_height: 0.2 }.build().unwrap();
+        let mut solid =
+            HeightfieldBuilder { aabb, cell_size: CELL as f32, cell_height: 0.2 }.build().unwrap();
         solid.rasterize_triangles(&part, 4).unwrap();
         solid.filter_low_hanging_walkable_obstacles(4);
         solid.filter_ledge_spans(10, 4);

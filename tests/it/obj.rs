@@ -42,7 +42,10 @@ fn what_cannot_be_meant_is_refused_with_its_line() {
             "line 2: a face's corner is vertex -2, but must be 1 to 1 or -1 to -1, the vertices so far",
         ),
         ("f a b c\n", "line 1: a face's corner is \"a\", but must be a vertex number"),
-        ("f 99999999999999999999 1 1\n", "line 1: a face's corner is \"99999999999999999999\", but must be a vertex number"),
+        (
+            "f 99999999999999999999 1 1\n",
+            "line 1: a face's corner is \"99999999999999999999\", but must be a vertex number",
+        ),
         ("\0\0\0\0", "line 1: begins with a NUL byte, so this is no text file; OBJ is text"),
     ] {
         assert_eq!(import_obj(text.as_bytes(), "bad").unwrap_err().to_string(), expected);
@@ -52,9 +55,11 @@ fn what_cannot_be_meant_is_refused_with_its_line() {
 #[test]
 fn any_bytes_give_an_answer() {
     let mut random = crate::support::Random(3);
-    let words = ["v", "f", "1", "-1", "2//3", "0.5", "\n", "\\", "#", " ", "\r\n", "l", "\u{e9}", "1e999", "f 1 2 3"];
+    let words =
+        ["v", "f", "1", "-1", "2//3", "0.5", "\n", "\\", "#", " ", "\r\n", "l", "\u{e9}", "1e999", "f 1 2 3"];
     for _ in 0..2000 {
-        let text: String = (0..random.below(40)).map(|_| words[random.below(words.len() as u64) as usize]).collect();
+        let text: String =
+            (0..random.below(40)).map(|_| words[random.below(words.len() as u64) as usize]).collect();
         let import = import_obj(text.as_bytes(), "fuzz");
         if let Ok(import) = import {
             let count = import.mesh.vertices.len() as u32;

@@ -125,7 +125,8 @@ fn layer_tile(parts: &Parts<'_>, neighbours: &[Option<u32>], layer_of: &[usize],
 /// The y of a tile's origin above the mesh's: 0 as long as the tile's heights reach from there, so that tiles side by
 /// side have equal bits; else a multiple of the reach.
 fn base_of(heights: impl Iterator<Item = f64>, extent: f64) -> f64 {
-    let (low, high) = heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
+    let (low, high) =
+        heights.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)));
     if low.abs().max(high.abs()) <= REACH * extent {
         return 0.0;
     }

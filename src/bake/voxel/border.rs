@@ -53,7 +53,7 @@ pub(crate) fn pin_borders(field: &CompactField, grid: &VoxelGrid) -> Pins {
 
 fn pin_side(field: &CompactField, grid: &VoxelGrid, direction: usize, pins: &mut Vec<BorderCorner>) {
     // Along the side, always in world order, so that both tiles go the same way.
-    let along = if direction % 2 == 0 { 1 } else { 2 };
+    let along = if direction.is_multiple_of(2) { 1 } else { 2 };
     // A tile is square.
     let last = field.width - field.border - 1;
     let across = [field.border, last, last, field.border][direction];

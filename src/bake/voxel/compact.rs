@@ -179,9 +179,8 @@ impl CompactField {
         if radius == 0 {
             return;
         }
-        let distance = self.distances(|floor| {
-            self.links[floor].iter().any(|&link| self.label[link as usize] == NO_LABEL)
-        });
+        let distance = self
+            .distances(|floor| self.links[floor].iter().any(|&link| self.label[link as usize] == NO_LABEL));
         for (label, &distance) in self.label.iter_mut().zip(&distance) {
             if i32::from(distance) < 2 * radius {
                 *label = NO_LABEL;

@@ -118,8 +118,7 @@ fn corner(field: &CompactField, of: &[u32], pins: &Pins, floor: usize, direction
     let link = field.links[floor][direction] as usize;
     let other = of[link];
     let followed = other == NO_REGION || field.label[link] != field.label[floor];
-    let across =
-        if other == BORDER { ACROSS_SIDE + u32::from(SIDE_OF_DIRECTION[direction]) } else { other };
+    let across = if other == BORDER { ACROSS_SIDE + u32::from(SIDE_OF_DIRECTION[direction]) } else { other };
     let (y, pinned) = pins.settle([x, corner_height(field, floor, direction), z]);
     Corner { x, y, z, across, followed, pinned }
 }

@@ -167,7 +167,8 @@ impl Sampler<'_> {
                         let walkable = field.label[floor] != NO_LABEL && self.regions.of[floor] != NO_REGION;
                         // What nothing walks on counts less than what something does.
                         let off = if walkable { off } else { off + f64::from(self.grid.climb) };
-                        if off <= f64::from(2 * self.grid.climb) && best.is_none_or(|(least, _)| off < least) {
+                        if off <= f64::from(2 * self.grid.climb) && best.is_none_or(|(least, _)| off < least)
+                        {
                             best = Some((off, y));
                         }
                     }

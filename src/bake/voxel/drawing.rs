@@ -99,8 +99,10 @@ fn surface_range(area: &FlatArea, drawing: &FlatInput) -> [f64; 2] {
             [low, heights.iter().copied().fold(f64::NEG_INFINITY, f64::max)]
         }
         (Surface::Ramp, AreaKind::Walk) => {
-            let below = elevations(drawing).filter(|&(level, _)| level < area.level).max_by_key(|&(level, _)| level);
-            let above = elevations(drawing).filter(|&(level, _)| level > area.level).min_by_key(|&(level, _)| level);
+            let below =
+                elevations(drawing).filter(|&(level, _)| level < area.level).max_by_key(|&(level, _)| level);
+            let above =
+                elevations(drawing).filter(|&(level, _)| level > area.level).min_by_key(|&(level, _)| level);
             let ends = [below, above].into_iter().flatten().map(|(_, y)| y);
             [ends.clone().fold(own, f64::min), ends.fold(own, f64::max)]
         }

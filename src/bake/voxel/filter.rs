@@ -107,7 +107,9 @@ fn is_ledge(
         }
         let first = open.first[neighbour];
         let mut nearest = climb + 1;
-        for (other, number) in open.floors[first as usize..open.first[neighbour + 1] as usize].iter().zip(first..) {
+        for (other, number) in
+            open.floors[first as usize..open.first[neighbour + 1] as usize].iter().zip(first..)
+        {
             if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < height {
                 continue;
             }

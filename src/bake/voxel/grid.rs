@@ -96,7 +96,11 @@ impl VoxelGrid {
             contour_max_error: settings.contour_max_error.into(),
             max_edge_length: bounded(down(settings.max_edge_length, cell_size)),
             // As in Recast, sampling finer than the cells tells nothing.
-            sample_distance: if settings.detail_sample_distance == 0.0 { 0.0 } else { sample_distance.max(0.9) },
+            sample_distance: if settings.detail_sample_distance == 0.0 {
+                0.0
+            } else {
+                sample_distance.max(0.9)
+            },
             sample_max_error: settings.detail_max_error / settings.cell_height,
             min_normal_y: cosine_of_degrees(settings.agent_max_slope.into()),
             max_verts_per_poly: settings.max_verts_per_poly.into(),
@@ -180,7 +184,8 @@ mod tests {
             ..NavSettings::default()
         };
         let grid = VoxelGrid::new(&settings).unwrap();
-        let found = (grid.tile_cells, grid.border, grid.climb, grid.height, grid.radius, grid.max_edge_length);
+        let found =
+            (grid.tile_cells, grid.border, grid.climb, grid.height, grid.radius, grid.max_edge_length);
         assert_eq!(found, (32, 4, 4, 10, 2, 40));
     }
 

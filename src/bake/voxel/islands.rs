@@ -59,19 +59,17 @@ fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
         let mut count = 0;
         seen[start] = true;
         stack.push(start as u32);
+        // What is seen over the border counts too, and may lead back into the tile: all of it is there.
         while let Some(floor) = stack.pop() {
             count += 1;
-            if count < least {
+            if !field.is_inside(floor as usize) {
+                piece.goes_on = true;
+            } else if count < least {
                 piece.floors.push(floor);
             }
             for link in field.links[floor as usize] {
                 let other = link as usize;
-                if field.label[other] == NO_LABEL {
-                    continue;
-                }
-                if !field.is_inside(other) {
-                    piece.goes_on = true;
-                } else if !seen[other] {
+                if field.label[other] != NO_LABEL && !seen[other] {
                     seen[other] = true;
                     stack.push(link);
                 }

@@ -52,9 +52,8 @@ pub(crate) fn pack_layers(mesh: &PolygonMesh, neighbours: &[Option<u32>]) -> Vec
     let mut layers: Vec<Vec<usize>> = Vec::new();
     let mut layer_of = vec![0; plans.len()];
     for piece in &pieces {
-        let fits = |layer: &Vec<usize>| {
-            !piece.iter().any(|&a| layer.iter().any(|&b| plans[a].overlaps(&plans[b])))
-        };
+        let fits =
+            |layer: &Vec<usize>| !piece.iter().any(|&a| layer.iter().any(|&b| plans[a].overlaps(&plans[b])));
         let layer = layers.iter().position(fits).unwrap_or_else(|| {
             layers.push(Vec::new());
             layers.len() - 1
@@ -78,10 +77,9 @@ impl Plan {
         let places = corners.iter().map(|&corner| mesh.vertices[corner as usize]);
         let lowest = places.clone().map(|[_, y, _]| y).min().unwrap_or(0);
         let corners: Vec<[i64; 2]> = places.map(|[x, _, z]| [x.into(), z.into()]).collect();
-        let bound = |axis: usize, pick: fn(i64, i64) -> i64| corners.iter().map(|corner| corner[axis]).reduce(pick);
-        let (low, high): (fn(i64, i64) -> i64, fn(i64, i64) -> i64) = (i64::min, i64::max);
-        let low = [0, 1].map(|axis| bound(axis, low).unwrap_or(0));
-        let high = [0, 1].map(|axis| bound(axis, high).unwrap_or(0));
+        let along = |axis: usize| corners.iter().map(move |corner| corner[axis]);
+        let low = [0, 1].map(|axis| along(axis).min().unwrap_or(0));
+        let high = [0, 1].map(|axis| along(axis).max().unwrap_or(0));
         Self { corners, low, high, lowest }
     }
 
@@ -96,10 +94,7 @@ impl Plan {
     fn parts_from(&self, other: &Self) -> bool {
         (0..self.corners.len()).any(|index| {
             let (a, b) = (self.corners[index], self.corners[(index + 1) % self.corners.len()]);
-            other
-                .corners
-                .iter()
-                .all(|p| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) <= 0)
+            other.corners.iter().all(|p| (b[0] - a[0]) * (p[1] - a[1]) - (b[1] - a[1]) * (p[0] - a[0]) <= 0)
         })
     }
 }

@@ -240,8 +240,11 @@ impl<'a> Context<'a> {
             return Ok(baked);
         }
         // Slim polygons that rounding bent go, with a word; the rest stays.
-        let sound: Vec<bool> =
-            mesh.polygons.iter().map(|polygon| is_sound(grid, &self.params, &mesh, &polygon.corners)).collect();
+        let sound: Vec<bool> = mesh
+            .polygons
+            .iter()
+            .map(|polygon| is_sound(grid, &self.params, &mesh, &polygon.corners))
+            .collect();
         for (index, polygon) in mesh.polygons.iter().enumerate().filter(|&(index, _)| !sound[index]) {
             let [x, _, z] = mesh.vertices[polygon.corners[0] as usize];
             baked.diagnostics.push(self.region_damaged(column, index as u32, [x, z]));

@@ -50,10 +50,8 @@ pub(crate) fn rasterize(soup: &Soup, window: &Window, climb: i32) -> Result<Heig
     field.first.reserve_exact(window.cell_count() + 1);
     for first in (0..depth).step_by(rows as usize) {
         pieces.begin_band(window.low[1] + first, rows.min(depth - first));
-        let band = CellBox {
-            low: pieces.low,
-            high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1],
-        };
+        let band =
+            CellBox { low: pieces.low, high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1] };
         soup.visit(&band, |corners, cells, label| pieces.add_triangle(corners, cells, label));
         pieces.merge_into(&mut field, climb);
         if pieces.too_many || field.spans.len() > MAX_TILE_PIECES {
@@ -174,7 +172,8 @@ impl Pieces {
         };
         let side = |corner: [f64; 3]| Side { x: corner[0], y: corner[1] };
         // Where the line z = row crosses the triangle: on the long edge a–c, and on a–b or b–c.
-        let crossing = |z: f64| [shape.long.at(z), if z < b[2] { shape.lower.at(z) } else { shape.upper.at(z) }];
+        let crossing =
+            |z: f64| [shape.long.at(z), if z < b[2] { shape.lower.at(z) } else { shape.upper.at(z) }];
         let (first, last) = (cells.low[1], cells.high[1]);
         let from = first.max(self.low[1]);
         let mut bottom = if from > first { crossing(f64::from(from)) } else { [side(a); 2] };
@@ -295,7 +294,7 @@ impl Pieces {
     }
 
     /// Joins the band's pieces that touch, cell by cell, and appends the spans.
-    fn merge_into(&mut self, field: &mut Heightfield, climb: i32) {
+    fn merge_into(&self, field: &mut Heightfield, climb: i32) {
         let mut column: Vec<Span> = Vec::new();
         for &last in &self.last {
             field.first.push(field.spans.len() as u32);

@@ -4,18 +4,18 @@ use super::contours::{Contour, Corner};
 use super::grid::VoxelGrid;
 use super::regions::NO_REGION;
 
-/// The corners that stay. `max_error` in cells; outlines that would shrink to nothing are followed exactly.
+/// The corners that stay. `max_error` in cells; outlines that would shrink to nothing or turn inside out are followed
+/// exactly along their walls, and if that does not help, all around.
 ///
 /// A corner stays where what lies across changes, and where the tile beside keeps it too: neighbours share these. From
 /// one to the next the outline is straight where the same floor goes on across; along walls and floors of another label
 /// corners are added until none is farther off than the error (Douglas & Peucker 1973), the same from both sides; then
 /// along walls until no edge is longer than the longest.
 pub(crate) fn simplify(contour: &Contour, grid: &VoxelGrid, max_error: f64) -> Vec<Corner> {
-    let simple = simplify_within(&contour.corners, grid, max_error);
-    if doubled_area(&simple) == 0 && max_error > 0.0 {
-        return simplify_within(&contour.corners, grid, 0.0);
-    }
-    simple
+    let winding = doubled_area(&contour.corners).signum();
+    let keeps_winding = |simple: &Vec<Corner>| doubled_area(simple).signum() == winding;
+    let simple = |error: f64| Some(simplify_within(&contour.corners, grid, error)).filter(keeps_winding);
+    simple(max_error).or_else(|| simple(0.0)).unwrap_or_else(|| contour.corners.clone())
 }
 
 /// Twice the area that an outline winds round, above 0 when counter-clockwise, in square cells.

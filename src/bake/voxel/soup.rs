@@ -25,8 +25,9 @@ pub(crate) struct Labels(Vec<Label>);
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Soup {
     points: Vec<[f64; 3]>,
-    /// In the tree's order.
+    /// In the tree's order, as all per triangle.
     corners: Vec<[u32; 3]>,
+    boxes: Vec<CellBox>,
     labels: Vec<u16>,
     tree: BoxTree,
 }
@@ -149,6 +150,7 @@ impl Soup {
         }
         let (tree, order) = BoxTree::new(&boxes);
         soup.corners = order.iter().map(|&index| corners[index as usize]).collect();
+        soup.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
         soup.labels = order.iter().map(|&index| numbers[index as usize]).collect();
         soup.tree = tree;
         Ok(soup)
@@ -163,7 +165,7 @@ impl Soup {
     pub(crate) fn meets(&self, cells: &CellBox) -> bool {
         let mut found = false;
         self.tree.visit(cells, |range| {
-            found = range.into_iter().any(|index| cells_of(&self.places(index)).meets(cells));
+            found = self.boxes[range].iter().any(|own| own.meets(cells));
             !found
         });
         found
@@ -173,10 +175,8 @@ impl Soup {
     pub(crate) fn visit(&self, cells: &CellBox, mut visit: impl FnMut([[f64; 3]; 3], CellBox, u16)) {
         self.tree.visit(cells, |range| {
             for index in range {
-                let places = self.places(index);
-                let own = cells_of(&places);
-                if own.meets(cells) {
-                    visit(places, own, self.labels[index]);
+                if self.boxes[index].meets(cells) {
+                    visit(self.places(index), self.boxes[index], self.labels[index]);
                 }
             }
             true

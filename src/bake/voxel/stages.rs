@@ -149,7 +149,8 @@ impl<'a> Keeper<'a> {
                 self.stages.contours = contours.iter().map(outline).collect();
             }
             Stage::Polygons(mesh) => {
-                self.stages.simplified = mesh.outlines.iter().map(|(region, ring)| outline_of(*region, ring)).collect();
+                self.stages.simplified =
+                    mesh.outlines.iter().map(|(region, ring)| outline_of(*region, ring)).collect();
             }
         }
     }
@@ -165,8 +166,7 @@ impl<'a> Keeper<'a> {
                 let low = head_room.is_some_and(|room| room < self.height);
                 let state = if low { FloorState::LowCeiling } else { FloorState::Walkable };
                 let y = span.high;
-                let floor =
-                    StageFloor { x, z, y, head_room, state, area_type: 0, region: 0, distance: 0 };
+                let floor = StageFloor { x, z, y, head_room, state, area_type: 0, region: 0, distance: 0 };
                 self.stages.floors.push(floor);
             }
         }

@@ -110,10 +110,10 @@ impl Tin {
 
     /// Splits an edge and the triangles on both its sides.
     fn split_edge(&mut self, triangle: u32, edge: usize, new: u32) -> Vec<u32> {
-        let ([a, b, c], [_, bc, ca]) = self.from_edge(triangle, edge);
+        let ([a, b, c], [_, bc, ca]) = self.turned_to(triangle, edge);
         let across = self.beside[triangle as usize][edge];
         let back = self.edge_to(across, triangle);
-        let ([_, _, d], [_, ad, db]) = self.from_edge(across, back);
+        let ([_, _, d], [_, ad, db]) = self.turned_to(across, back);
         let (third, fourth) = (self.corners.len() as u32, self.corners.len() as u32 + 1);
         // a–new–c, new–b–c on this side; b–new–d, new–a–d on the other.
         self.corners[triangle as usize] = [a, new, c];
@@ -128,7 +128,7 @@ impl Tin {
     }
 
     /// A triangle's corners and neighbours, turned so that an edge comes first.
-    fn from_edge(&self, triangle: u32, edge: usize) -> ([u32; 3], [u32; 3]) {
+    fn turned_to(&self, triangle: u32, edge: usize) -> ([u32; 3], [u32; 3]) {
         let turned = |list: [u32; 3]| [list[edge], list[(edge + 1) % 3], list[(edge + 2) % 3]];
         (turned(self.corners[triangle as usize]), turned(self.beside[triangle as usize]))
     }
@@ -171,15 +171,15 @@ impl Tin {
         if across == NONE {
             return false;
         }
-        let ([a, b, c], _) = self.from_edge(triangle, edge);
-        let ([_, _, d], _) = self.from_edge(across, self.edge_to(across, triangle));
+        let ([a, b, c], _) = self.turned_to(triangle, edge);
+        let ([_, _, d], _) = self.turned_to(across, self.edge_to(across, triangle));
         self.turn(c, a, d) > FLAT && self.turn(d, b, c) > FLAT && self.in_circle(a, b, c, d)
     }
 
     /// Replaces the edge by the other diagonal of the two triangles; answers the one across.
     fn flip(&mut self, triangle: u32, edge: usize) -> u32 {
-        let ([a, b, c], [across, bc, ca]) = self.from_edge(triangle, edge);
-        let ([_, _, d], [_, ad, db]) = self.from_edge(across, self.edge_to(across, triangle));
+        let ([a, b, c], [across, bc, ca]) = self.turned_to(triangle, edge);
+        let ([_, _, d], [_, ad, db]) = self.turned_to(across, self.edge_to(across, triangle));
         self.corners[triangle as usize] = [c, a, d];
         self.beside[triangle as usize] = [ca, ad, across];
         self.corners[across as usize] = [d, b, c];
@@ -233,8 +233,8 @@ impl Tin {
             let (x, z) = self.place(point);
             (x - dx, z - dz, (x - dx) * (x - dx) + (z - dz) * (z - dz))
         });
-        let determinant = a.2 * (b.0 * c.1 - c.0 * b.1) - b.2 * (a.0 * c.1 - c.0 * a.1)
-            + c.2 * (a.0 * b.1 - b.0 * a.1);
+        let determinant =
+            a.2 * (b.0 * c.1 - c.0 * b.1) - b.2 * (a.0 * c.1 - c.0 * a.1) + c.2 * (a.0 * b.1 - b.0 * a.1);
         determinant > FLAT * (a.2 + b.2 + c.2)
     }
 }

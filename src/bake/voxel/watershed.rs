@@ -11,7 +11,8 @@ const GROWTH: usize = 8;
 pub(crate) fn distance_field(field: &CompactField) -> Vec<u16> {
     let label = &field.label;
     let distance = field.distances(|floor| {
-        label[floor] == NO_LABEL || field.links[floor].iter().any(|&link| label[link as usize] != label[floor])
+        label[floor] == NO_LABEL
+            || field.links[floor].iter().any(|&link| label[link as usize] != label[floor])
     });
     let none = field.len();
     let mut smooth = Vec::with_capacity(none + 1);

@@ -12,7 +12,8 @@ use crate::support::shared;
 /// World y of the polygons, lowest and highest.
 fn heights(mesh: &NavMesh) -> (f64, f64) {
     let tiles = mesh.mesh.tiles();
-    let ys = tiles.flat_map(|(_, tile)| tile.vertices.iter().map(|vertex| tile.origin_y + f64::from(vertex[1])));
+    let ys =
+        tiles.flat_map(|(_, tile)| tile.vertices.iter().map(|vertex| tile.origin_y + f64::from(vertex[1])));
     ys.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), y| (low.min(y), high.max(y)))
 }
 
@@ -186,8 +187,7 @@ fn detail_lies_on_its_floor_beside_stairs_and_gaps() {
 #[test]
 fn heights_follow_their_own_floor_in_layers() {
     let Some(mesh) = recast_mesh("nav_test") else { return };
-    let settings =
-        NavSettings { walkable_climb: 1.6, partition: Partition::Layers, ..settings_of(32) };
+    let settings = NavSettings { walkable_climb: 1.6, partition: Partition::Layers, ..settings_of(32) };
     let input = input_of(vec![mesh]);
     let columns: BTreeSet<[i32; 2]> =
         bake(&input, &settings).0.mesh.tiles().map(|(_, tile)| [tile.tile_x, tile.tile_z]).collect();
@@ -201,7 +201,8 @@ fn a_plate_with_a_pillar_keeps_all_its_floor() {
     for partition in [Partition::Watershed, Partition::Monotone, Partition::Layers] {
         let mut mesh = plate([0.0, 0.0, 18.0, 18.0], 0.0);
         block(&mut mesh, [8.5, 8.5, 9.5, 9.5], -1.0, 4.0);
-        let settings = NavSettings { partition, agent_radius: 0.0, contour_max_error: 0.0, ..settings_of(128) };
+        let settings =
+            NavSettings { partition, agent_radius: 0.0, contour_max_error: 0.0, ..settings_of(128) };
         let (mesh, report) = bake(&input_of(vec![mesh]), &settings);
         assert_eq!(report.diagnostics, []);
         // The outermost cells are ledges, the pillar takes 4 × 4 cells; without simplification the rest is exact.
@@ -214,8 +215,9 @@ fn a_plate_with_a_pillar_keeps_all_its_floor() {
 #[test]
 fn what_made_a_port_give_up_bakes() {
     if let Some(dungeon) = recast_mesh("dungeon") {
-        let low: [f64; 3] =
-            std::array::from_fn(|axis| dungeon.vertices.iter().map(|v| v[axis]).fold(f64::INFINITY, f64::min));
+        let low: [f64; 3] = std::array::from_fn(|axis| {
+            dungeon.vertices.iter().map(|v| v[axis]).fold(f64::INFINITY, f64::min)
+        });
         let settings = NavSettings { origin: low, ..settings_of(32) };
         let (mesh, report) = bake(&input_of(vec![dungeon]), &settings);
         assert_eq!(report.diagnostics, []);

@@ -33,7 +33,9 @@ fn bad_triangles_are_left_out_with_their_reasons_counted() {
     let [diagnostic] = &report.diagnostics[..] else { panic!("{:?}", report.diagnostics) };
     assert_eq!((diagnostic.kind, diagnostic.element), (DiagnosticKind::TrianglesSkipped, Element::Mesh(0)));
     assert_eq!(diagnostic.measured, 7.0);
-    for part in ["7 of 9", "2 with a vertex index", "2 with a coordinate that is no number", "2 beyond", "1 without"] {
+    for part in
+        ["7 of 9", "2 with a vertex index", "2 with a coordinate that is no number", "2 beyond", "1 without"]
+    {
         assert!(diagnostic.message.contains(part), "{part}: {}", diagnostic.message);
     }
 }

@@ -1,5 +1,6 @@
 //! The voxel bake: against Recast's own results, and on the small inputs that broke others.
 
+mod drawing;
 mod faults;
 mod input;
 mod oracle;

@@ -49,7 +49,10 @@ fn settings_of(recast: &Value) -> NavSettings {
     let cells = match config["tiled"].as_bool().unwrap() {
         true => number(&config["tile_size_cells"]),
         // One tile around everything.
-        false => [0, 2].map(|axis| ((high[axis] - low[axis]) / cell_size).ceil() + 1.0).into_iter().fold(0.0, f64::max),
+        false => [0, 2]
+            .map(|axis| ((high[axis] - low[axis]) / cell_size).ceil() + 1.0)
+            .into_iter()
+            .fold(0.0, f64::max),
     };
     let squared = |name: &str| (number(&config[name]) * number(&config[name])) as i32;
     NavSettings {
@@ -116,7 +119,8 @@ impl Case {
     /// Whether the ends of each pair lie on one island, as Detour's flood fill says it: through the same polygons.
     fn reached(&self) -> Vec<bool> {
         let islands = components(&self.ours);
-        let island = |point: &Value| polygon_at(&self.ours, triple(point)).and_then(|polygon| islands.of(polygon));
+        let island =
+            |point: &Value| polygon_at(&self.ours, triple(point)).and_then(|polygon| islands.of(polygon));
         let pairs = self.recast["results"].as_array().unwrap();
         pairs
             .iter()
@@ -156,7 +160,8 @@ fn area_and_reachability_are_those_of_recast() {
             let theirs = rows[0].1[pair];
             if rows.iter().all(|(_, recast, _)| recast[pair] == theirs) {
                 let differ = rows.iter().filter(|(_, _, ours)| ours[pair] != theirs);
-                failures.extend(differ.map(|(name, ..)| format!("{name}: pair {pair}: Recast says {theirs}")));
+                failures
+                    .extend(differ.map(|(name, ..)| format!("{name}: pair {pair}: Recast says {theirs}")));
             }
         }
     }
@@ -183,7 +188,8 @@ fn paths_are_no_longer_than_detours_and_no_shorter_than_can_be() {
             let ends = ["start_xz", "end_xz"].map(|end| [0, 1].map(|axis| number(&pair[end][axis])));
             let (detour, optimal) = (number(&pair["detour_len_xz"]), number(&pair["optimal_len_xz"]));
             let filter = QueryFilter::default();
-            let path = find_nav_path(&ours.mesh, ends[0], None, ends[1], None, &filter, &mut scratch).unwrap();
+            let path =
+                find_nav_path(&ours.mesh, ends[0], None, ends[1], None, &filter, &mut scratch).unwrap();
             assert_eq!(path.status, PathStatus::Complete, "{mesh} pair {}: {}", pair["i"], path.reason);
             // An end off our mesh was moved onto it, which may save that much.
             let moved = path.start_moved + path.end_moved;

@@ -94,7 +94,8 @@ fn a_stop_ends_the_bake_and_progress_counts_every_tile() {
         most.fetch_max(progress.done, Ordering::Relaxed);
         assert_eq!(progress.total, 25);
     };
-    bake_voxel_mesh(&input, &settings, &BakeOptions { progress: Some(&count), ..BakeOptions::default() }).unwrap();
+    bake_voxel_mesh(&input, &settings, &BakeOptions { progress: Some(&count), ..BakeOptions::default() })
+        .unwrap();
     assert_eq!((calls.into_inner(), most.into_inner()), (25, 25));
 }
 
