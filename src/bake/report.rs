@@ -2,7 +2,7 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crate::format::FormatError;
+use crate::format::{FormatError, NavMeshParams};
 
 /// How bad a diagnostic is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -139,6 +139,35 @@ pub struct Diagnostic {
     pub limit: f64,
     /// One sentence with names and numbers.
     pub message: String,
+}
+
+impl Diagnostic {
+    /// A tile that could not be made, and why.
+    pub(crate) fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) -> Self {
+        let half = params.tile_size / 2.0;
+        Self {
+            kind: DiagnosticKind::TileFailed,
+            place: [params.tile_origin_x(tile_x) + half, params.tile_origin_z(tile_z) + half],
+            level: 0,
+            element: Element::Tile { tile_x, tile_z },
+            measured: f64::NAN,
+            limit: f64::NAN,
+            message: format!("tile ({tile_x}, {tile_z}) is left out: {why}"),
+        }
+    }
+}
+
+/// Worst first, then by kind, place, level and element.
+pub(super) fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| {
+        let severity = b.kind.severity().cmp(&a.kind.severity());
+        let place = || a.place[0].total_cmp(&b.place[0]).then(a.place[1].total_cmp(&b.place[1]));
+        severity
+            .then(a.kind.cmp(&b.kind))
+            .then_with(place)
+            .then(a.level.cmp(&b.level))
+            .then(a.element.cmp(&b.element))
+    });
 }
 
 /// What a bake says.

@@ -18,11 +18,7 @@ pub fn winding_of_edge(from: IntPoint, to: IntPoint, p: IntPoint) -> i32 {
     }
     let above = cross(right - left, p - left);
     // p is above the edge, or on it and the edge does not rise.
-    if above > 0 || (above == 0 && right.z <= left.z) {
-        if to.x > from.x { 1 } else { -1 }
-    } else {
-        0
-    }
+    if above > 0 || (above == 0 && right.z <= left.z) { if to.x > from.x { 1 } else { -1 } } else { 0 }
 }
 
 #[cfg(test)]

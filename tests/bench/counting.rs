@@ -5,7 +5,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Counts the bytes that are held, and the most that were.
-pub struct Counting;
+pub(crate) struct Counting;
 
 static HELD: AtomicUsize = AtomicUsize::new(0);
 static PEAK: AtomicUsize = AtomicUsize::new(0);
@@ -25,13 +25,13 @@ unsafe impl GlobalAlloc for Counting {
 }
 
 /// Bytes held now.
-pub fn held() -> usize {
+pub(crate) fn held() -> usize {
     HELD.load(Ordering::Relaxed)
 }
 
 /// The most bytes held while `work` ran beyond those held before.
 #[allow(dead_code, reason = "not every bench asks for it")]
-pub fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
+pub(crate) fn peak_of<T>(work: impl FnOnce() -> T) -> usize {
     let before = held();
     PEAK.store(before, Ordering::Relaxed);
     drop(work());

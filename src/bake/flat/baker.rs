@@ -25,6 +25,7 @@ use super::surfaces::Surfaces;
 use super::survey::survey;
 use super::whole::{ramp_ends, remark_on_clearance, remark_on_whole};
 use super::{assemble, partition};
+use crate::bake::report::sort_diagnostics;
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, FlatInput, Progress};
 use crate::format::{Fingerprint, FormatError, NavMesh, NavMeshParams, NavSettings, Tile};
 use crate::geom::grid::{IntBox, IntPoint};
@@ -69,7 +70,7 @@ impl FlatBaker {
         settings: &NavSettings,
         options: &BakeOptions<'_>,
     ) -> Result<(NavMesh, BakeReport), BakeError> {
-        super::check_settings(settings)?;
+        check_settings(settings)?;
         let mut kept = match self.kept.take() {
             Some(kept) => kept.updated(input, settings)?,
             None => Box::new(Kept::new(input, settings)?),
@@ -218,7 +219,7 @@ impl Kept {
         for (&at, column) in self.columns.iter().filter(|&(&at, _)| is_wanted(options, at)) {
             diagnostics.extend(column.survey.iter().flat_map(|survey| &survey.remarks).cloned());
             if let Some(Err(why)) = &column.layers {
-                diagnostics.push(super::tile_failed(&self.params, (at.1, at.0), why));
+                diagnostics.push(Diagnostic::tile_failed(&self.params, (at.1, at.0), why));
             }
         }
         diagnostics.extend(self.book.remarks().cloned());
@@ -237,7 +238,7 @@ impl Kept {
             options.tiles,
             &mut diagnostics,
         )?;
-        super::sort_diagnostics(&mut diagnostics);
+        sort_diagnostics(&mut diagnostics);
         let report = BakeReport { diagnostics, seams: self.book.seams.clone() };
         Ok((NavMesh { settings: self.settings.clone(), mesh }, report))
     }
@@ -381,6 +382,18 @@ impl Kept {
         });
         if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) }
     }
+}
+
+fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
+    settings.validate()?;
+    if settings.flags > 0xFF {
+        return Err(BakeError::Format(FormatError::OutOfRange {
+            name: "flags".to_owned(),
+            value: settings.flags.to_string(),
+            bound: "a flat bake keeps the level in bits 8 to 15, so at most 255".to_owned(),
+        }));
+    }
+    Ok(())
 }
 
 /// The walls, corners and openings of all columns.

@@ -88,7 +88,7 @@ fn link_column(
     // The links were checked one by one, so a tile that was valid stays so.
     let checked: Result<Vec<Tile>, _> = raws.into_iter().map(|raw| raw.validate(params)).collect();
     let layers = checked.unwrap_or_else(|error| {
-        diagnostics.push(super::tile_failed(params, column, &error.to_string()));
+        diagnostics.push(Diagnostic::tile_failed(params, column, &error.to_string()));
         base.to_vec()
     });
     LinkedColumn { base: base.to_vec(), authored, layers, diagnostics }

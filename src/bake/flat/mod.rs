@@ -40,12 +40,12 @@ mod survey;
 mod whole;
 
 pub use baker::FlatBaker;
-pub(super) use links::{link_columns, report_unattached};
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
+pub(super) use links::{link_columns, report_unattached};
 pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
 
-use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput};
-use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings};
+use super::{BakeError, BakeOptions, BakeReport, FlatInput};
+use crate::format::{NavMesh, NavSettings};
 
 pub(super) fn bake_mesh(
     input: &FlatInput,
@@ -53,41 +53,4 @@ pub(super) fn bake_mesh(
     options: &BakeOptions<'_>,
 ) -> Result<(NavMesh, BakeReport), BakeError> {
     FlatBaker::default().bake(input, settings, options)
-}
-
-fn check_settings(settings: &NavSettings) -> Result<(), BakeError> {
-    settings.validate()?;
-    if settings.flags > 0xFF {
-        return Err(BakeError::Format(FormatError::OutOfRange {
-            name: "flags".to_owned(),
-            value: settings.flags.to_string(),
-            bound: "a flat bake keeps the level in bits 8 to 15, so at most 255".to_owned(),
-        }));
-    }
-    Ok(())
-}
-
-fn tile_failed(params: &NavMeshParams, (tile_x, tile_z): (i32, i32), why: &str) -> Diagnostic {
-    let half = params.tile_size / 2.0;
-    Diagnostic {
-        kind: DiagnosticKind::TileFailed,
-        place: [params.tile_origin_x(tile_x) + half, params.tile_origin_z(tile_z) + half],
-        level: 0,
-        element: Element::Tile { tile_x, tile_z },
-        measured: f64::NAN,
-        limit: f64::NAN,
-        message: format!("tile ({tile_x}, {tile_z}) is left out: {why}"),
-    }
-}
-
-pub(super) fn sort_diagnostics(diagnostics: &mut [Diagnostic]) {
-    diagnostics.sort_by(|a, b| {
-        let severity = b.kind.severity().cmp(&a.kind.severity());
-        let place = || a.place[0].total_cmp(&b.place[0]).then(a.place[1].total_cmp(&b.place[1]));
-        severity
-            .then(a.kind.cmp(&b.kind))
-            .then_with(place)
-            .then(a.level.cmp(&b.level))
-            .then(a.element.cmp(&b.element))
-    });
 }

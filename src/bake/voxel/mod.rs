@@ -34,8 +34,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-use super::flat::{link_columns, report_unattached, sort_diagnostics};
+use super::flat::{link_columns, report_unattached};
 use super::limits::MAX_TILES;
+use super::report::sort_diagnostics;
 use super::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, VoxelInput};
 use crate::format::{FormatError, NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
 use crate::geom::box_tree::CellBox;
@@ -209,7 +210,11 @@ impl<'a> Context<'a> {
         let check = || if stopped() { Err(BakeError::Stopped) } else { Ok(()) };
         let mut baked = Baked { tiles: Vec::new(), diagnostics: Vec::new() };
         let Some(window) = grid.window(column) else {
-            baked.diagnostics.push(self.tile_failed(column, "its cells are too far from the mesh's origin"));
+            baked.diagnostics.push(Diagnostic::tile_failed(
+                self.params,
+                column.into(),
+                "its cells are too far from the mesh's origin",
+            ));
             return Ok(baked);
         };
         let mut field = self.walkable(&window, keep)?;
@@ -255,7 +260,11 @@ impl<'a> Context<'a> {
         details.retain(|_| keep.next() == Some(&true));
         match self.assemble(column, &mesh, &details) {
             Ok(tiles) => baked.tiles = tiles,
-            Err(error) => baked.diagnostics.push(self.tile_failed(column, &error.to_string())),
+            Err(error) => baked.diagnostics.push(Diagnostic::tile_failed(
+                self.params,
+                column.into(),
+                &error.to_string(),
+            )),
         }
         Ok(baked)
     }
@@ -288,19 +297,6 @@ impl<'a> Context<'a> {
     ) -> Result<Vec<Tile>, FormatError> {
         let (grid, params, labels) = (&self.grid, &self.params, &self.labels);
         assemble(&Parts { grid, params, labels, column, mesh, details })
-    }
-
-    fn tile_failed(&self, [tile_x, tile_z]: [i32; 2], why: &str) -> Diagnostic {
-        let half = self.params.tile_size / 2.0;
-        Diagnostic {
-            kind: DiagnosticKind::TileFailed,
-            place: [self.params.tile_origin_x(tile_x) + half, self.params.tile_origin_z(tile_z) + half],
-            level: 0,
-            element: Element::Tile { tile_x, tile_z },
-            measured: f64::NAN,
-            limit: f64::NAN,
-            message: format!("tile ({tile_x}, {tile_z}) is left out: {why}"),
-        }
     }
 
     fn region_damaged(&self, [tile_x, tile_z]: [i32; 2], region: u32, [x, z]: [i32; 2]) -> Diagnostic {
