@@ -211,7 +211,7 @@ impl<'a> Context<'a> {
         let mut baked = Baked { tiles: Vec::new(), diagnostics: Vec::new() };
         let Some(window) = grid.window(column) else {
             baked.diagnostics.push(Diagnostic::tile_failed(
-                self.params,
+                &self.params,
                 column.into(),
                 "its cells are too far from the mesh's origin",
             ));
@@ -261,7 +261,7 @@ impl<'a> Context<'a> {
         match self.assemble(column, &mesh, &details) {
             Ok(tiles) => baked.tiles = tiles,
             Err(error) => baked.diagnostics.push(Diagnostic::tile_failed(
-                self.params,
+                &self.params,
                 column.into(),
                 &error.to_string(),
             )),
