@@ -68,6 +68,33 @@ fn crowds() {
 }
 
 #[test]
+fn a_tip_that_rounding_takes_away_leaves_a_border_open() {
+    // The tip passes the border x = 32 by less than half a step of 1/8, so nothing of it is left beyond.
+    let settings = NavSettings { snap_bits: 3, ..NavSettings::default() };
+    let diagnostics = bake_with("nav walk 0 30 0 32.05 10 30 20", &settings).1.diagnostics;
+    let open: Vec<_> = diagnostics.iter().filter(|d| d.kind.name() == "border_mismatch").collect();
+    assert!(!open.is_empty(), "{diagnostics:#?}");
+    for diagnostic in open {
+        let [x, z] = diagnostic.place;
+        assert!(x == 32.0 && (9.75..=10.25).contains(&z), "{diagnostic:?}");
+        assert_eq!((diagnostic.measured, diagnostic.limit), (0.0, 1.0));
+    }
+    // On the finest grid the tip is there, and joined.
+    assert_eq!(bake("nav walk 0 30 0 32.05 10 30 20"), []);
+}
+
+#[test]
+fn a_floor_beyond_the_worlds_height_fails_alone() {
+    let mut input = document(&format!("{FLOOR}nav walk 1 40 0 50 0 50 10 40 10\n")).flat_input();
+    input.levels = vec![FlatLevel { number: 1, elevation: 3e6 }];
+    let (mesh, report) = bake_mesh(&input, &NavSettings::default(), &BakeOptions::default()).unwrap();
+    let failed = only(&report.diagnostics, "tile_failed");
+    assert_eq!((failed.place, failed.kind.severity()), ([48.0, 16.0], Severity::Error));
+    assert!(failed.message.contains("3000000") && failed.message.contains("2097152"), "{}", failed.message);
+    assert_eq!(mesh.mesh.tiles().count(), 1);
+}
+
+#[test]
 fn holes() {
     let hidden = only(
         &bake(&format!("{FLOOR}nav walk 0 30 30 34 30 34 34\nnav hole 0 29 29 40 29 40 40 29 40")),

@@ -137,6 +137,88 @@ fn joined_areas_equal_an_independent_engine() {
     }
 }
 
+/// Soups side by side, each reaching into the next: thousands of areas.
+fn field(random: &mut Random, kind: Soup, side: i64, middle: [i64; 2]) -> Vec<(AreaKind, i8, Vec<[i64; 2]>)> {
+    let at = |i: i64| [middle[0] + (i % side - side / 2) * 11, middle[1] + (i / side - side / 2) * 11];
+    (0..side * side).flat_map(|i| soup(random, kind, 20, 2, at(i))).collect()
+}
+
+#[test]
+fn thousands_of_outlines_out_at_the_edge_of_the_world_bake_whole() {
+    let settings = NavSettings { tile_size: 16.0, ..NavSettings::default() };
+    for (number, kind) in SOUPS.into_iter().enumerate() {
+        let mut random = Random(7000 + number as u64);
+        // The corner of the world: coordinates reach 2 097 151.
+        let middle = [[2_097_151 - 70, -2_097_151 + 70], [0, 0]][number % 2];
+        let areas = field(&mut random, kind, 10, middle);
+        assert!(areas.len() == 2000, "{} areas", areas.len());
+        let input = input_of(&areas);
+        let joined = join_levels(&input, &settings).unwrap();
+        for level in &joined.levels {
+            let right = independent_area(&areas, level.level, middle) / 1e6;
+            let tolerance = areas.len() as f64 * 20.0 * 12.0 * 1e-9 * 4.0;
+            assert!((level.area - right).abs() <= tolerance, "{kind:?}: {} for {right}", level.area);
+        }
+        let (mesh, report) = bake(&input, &settings, 0);
+        let failed: Vec<_> = report.diagnostics.iter().filter(|d| d.kind.name() == "tile_failed").collect();
+        assert!(failed.is_empty(), "{kind:?}: {failed:?}");
+        let perimeter: f64 = joined
+            .levels
+            .iter()
+            .flat_map(|l| &l.outlines)
+            .map(|[a, b]| (a[0] - b[0]).hypot(a[1] - b[1]))
+            .sum();
+        let right: f64 = joined.levels.iter().map(|level| level.area).sum();
+        let doubled: i128 = mesh.mesh.tiles().map(|(_, tile)| doubled_tile_area(tile, 20)).sum();
+        let found = doubled as f64 / 2.0 / 4_f64.powi(20);
+        assert!(
+            (found - right).abs() <= (perimeter + 1.0) * 2_f64.powi(-20),
+            "{kind:?}: area {found} for {right}"
+        );
+    }
+}
+
+#[test]
+fn cells_of_a_ten_thousandth_bake_like_large_ones() {
+    // All lengths a thousandth of the others': a micrometre is what a thousandth was.
+    let settings = NavSettings { tile_size: 0.004, cell_size: 1e-4, ..NavSettings::default() };
+    for (number, kind) in SOUPS.into_iter().enumerate() {
+        let mut random = Random(8000 + number as u64);
+        let areas = soup(&mut random, kind, 30, 2, [0, 0]);
+        let mut input = input_of(&areas);
+        input.areas.iter_mut().flat_map(|area| &mut area.outline).for_each(|p| *p = p.map(|v| v / 1000.0));
+        let joined = join_levels(&input, &settings).unwrap();
+        // Points are taken to the drawing's grid of 1/(16000·2^10) here: half a step along each outline, and the
+        // same again for the tiles' own, finer grid.
+        let perimeter: f64 = input
+            .areas
+            .iter()
+            .map(|area| {
+                let points = &area.outline;
+                (0..points.len())
+                    .map(|i| {
+                        let (a, b) = (points[i], points[(i + 1) % points.len()]);
+                        (a[0] - b[0]).hypot(a[1] - b[1])
+                    })
+                    .sum::<f64>()
+            })
+            .sum();
+        let step = 1.0 / 16_384_000.0;
+        let (mesh, report) = bake(&input, &settings, 0);
+        assert!(report.diagnostics.iter().all(|d| d.kind.name() != "tile_failed"), "{kind:?}");
+        let mut right = 0.0;
+        for level in &joined.levels {
+            let area = independent_area(&areas, level.level, [0, 0]) / 1e12;
+            assert!((level.area - area).abs() <= perimeter * step, "{kind:?}: {} for {area}", level.area);
+            right += level.area;
+        }
+        let bits = mesh.mesh.params().tile_size.log2().abs().ceil() as i32 + 23;
+        let doubled: i128 = mesh.mesh.tiles().map(|(_, tile)| doubled_tile_area(tile, bits + 3)).sum();
+        let found = doubled as f64 / 2.0 / 4_f64.powi(bits + 3);
+        assert!((found - right).abs() <= perimeter * step, "{kind:?}: area {found} for {right}");
+    }
+}
+
 fn small_tiles() -> NavSettings {
     NavSettings { tile_size: 4.0, ..NavSettings::default() }
 }
