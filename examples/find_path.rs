@@ -47,7 +47,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 fn arena() -> Result<TiledNavMesh, Box<dyn Error>> {
     let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/arena.nav.ron");
     let document = project::open(&map)?.document;
-    let (baked, _report) =
-        bake_mesh(&document.flat_input(), &document.bake_settings(), &BakeOptions::default())?;
+    let (baked, _report) = bake_mesh(
+        &document.flat_input(),
+        &document.bake_settings(&document.classes[0]),
+        &BakeOptions::default(),
+    )?;
     Ok(baked.mesh)
 }

@@ -90,7 +90,7 @@ fn along(points: &[[f64; 3]], part: f64) -> [f64; 3] {
 fn arena_in_small_tiles() -> Result<TiledNavMesh, Box<dyn Error>> {
     let map = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/arena.nav.ron");
     let document = project::open(&map)?.document;
-    let settings = NavSettings { tile_size: 8.0, ..document.bake_settings() };
+    let settings = NavSettings { tile_size: 8.0, ..document.bake_settings(&document.classes[0]) };
     let (baked, _report) = bake_mesh(&document.flat_input(), &settings, &BakeOptions::default())?;
     Ok(baked.mesh)
 }

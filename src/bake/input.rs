@@ -70,3 +70,63 @@ impl FlatInput {
         entry.map_or_else(|| 3.0 * f64::from(level), |entry| entry.elevation)
     }
 }
+
+/// Triangles in world coordinates.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct TriangleMesh {
+    /// The caller's name for it; diagnostics say it.
+    pub name: String,
+    /// World x, y, z.
+    pub vertices: Vec<[f64; 3]>,
+    /// Indices of `vertices`; seen from the side that is walked on, counter-clockwise with z down (the order of
+    /// OBJ and glTF, y up).
+    pub triangles: Vec<[u32; 3]>,
+    /// Area type 0..=63; `None` takes the settings'.
+    pub area_type: Option<u8>,
+    /// Author's flags; `None` takes the settings'.
+    pub flags: Option<u8>,
+    /// The level that its floors say they are on.
+    pub level: i8,
+}
+
+/// What a mark makes of the floors in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum MarkKind {
+    /// They take this area type and these flags.
+    Area {
+        /// Area type 0..=63.
+        area_type: u8,
+        /// Author's flags.
+        flags: u8,
+    },
+    /// Nothing is walkable.
+    Hole,
+}
+
+/// A prism that changes what the floors in it are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AreaMark {
+    /// The caller's stable id; diagnostics name it.
+    pub id: u64,
+    /// The caller's name for it; diagnostics say it.
+    pub name: String,
+    /// Area or hole.
+    pub kind: MarkKind,
+    /// The level that floors in an area say they are on.
+    pub level: i8,
+    /// Points (x, z), 3 or more, closed, any winding; inside is where it winds round other than 0 times.
+    pub outline: Vec<[f64; 2]>,
+    /// World y of the lowest floor that it holds.
+    pub low: f64,
+    /// World y of the highest floor that it holds.
+    pub high: f64,
+}
+
+/// What a voxel bake is made from: triangles, and marks in order (later areas win; holes win over areas).
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct VoxelInput {
+    /// Obstacles and floors.
+    pub meshes: Vec<TriangleMesh>,
+    /// Areas and holes.
+    pub marks: Vec<AreaMark>,
+}

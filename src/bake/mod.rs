@@ -5,8 +5,11 @@ pub mod limits;
 mod report;
 
 pub mod flat;
+pub mod voxel;
 
-pub use input::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
+pub use input::{
+    AreaKind, AreaMark, FlatArea, FlatInput, FlatLevel, MarkKind, Surface, TriangleMesh, VoxelInput,
+};
 pub use report::{
     BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, Seam, Severity,
 };
@@ -28,6 +31,33 @@ pub fn bake_mesh(
     flat::bake_mesh(input, settings, options)
 }
 
+/// Bakes every tile that the triangles touch and stitches them.
+///
+/// Equal input gives equal bytes, whatever `options.jobs` is and in whichever order the triangles come. Bad geometry is
+/// not an error: it is left out, and `report.diagnostics` says what and how many.
+///
+/// # Errors
+/// [`BakeError`] for settings out of range, a limit passed or a stop asked for.
+pub fn bake_voxel_mesh(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    options: &BakeOptions<'_>,
+) -> Result<(NavMesh, BakeReport), BakeError> {
+    voxel::bake_mesh(input, settings, options)
+}
+
+/// What each stage of [`bake_voxel_mesh`] makes of one tile, to be looked at, with what the bake says about it.
+///
+/// # Errors
+/// As [`bake_voxel_mesh`].
+pub fn voxel_tile_stages(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    column: [i32; 2],
+) -> Result<(voxel::TileStages, BakeReport), BakeError> {
+    voxel::tile_stages(input, settings, column)
+}
+
 /// Bakes a mesh for each agent class from the same input, with a report each; class i has the bytes of a bake of
 /// `classes[i]` alone.
 ///
@@ -38,7 +68,9 @@ pub fn bake_world(
     classes: &[NavSettings],
     options: &BakeOptions<'_>,
 ) -> Result<(NavWorld, Vec<BakeReport>), BakeError> {
-    let baked = classes.iter().map(|settings| bake_mesh(input, settings, options));
+    // What does not depend on the class is found once.
+    let mut baker = flat::FlatBaker::default();
+    let baked = classes.iter().map(|settings| baker.bake(input, settings, options));
     let (meshes, reports) = baked.collect::<Result<Vec<_>, _>>()?.into_iter().unzip();
     Ok((NavWorld::new(meshes)?, reports))
 }

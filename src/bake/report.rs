@@ -43,6 +43,8 @@ pub enum DiagnosticKind {
     OutOfRange,
     TooThin,
     TileFailed,
+    TrianglesSkipped,
+    RegionIncomplete,
 }
 
 impl DiagnosticKind {
@@ -85,6 +87,8 @@ impl DiagnosticKind {
             Self::OutOfRange => ("out_of_range", Error),
             Self::TooThin => ("too_thin", Warning),
             Self::TileFailed => ("tile_failed", Error),
+            Self::TrianglesSkipped => ("triangles_skipped", Warning),
+            Self::RegionIncomplete => ("region_incomplete", Warning),
         }
     }
 }
@@ -114,6 +118,8 @@ pub enum Element {
     },
     /// The settings.
     Settings,
+    /// Mesh `meshes[i]` of a voxel bake.
+    Mesh(usize),
 }
 
 /// One fault or remark, at its place.

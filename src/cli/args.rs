@@ -46,8 +46,17 @@ pub struct SetArgs {
     pub set: Vec<String>,
 }
 
+#[derive(Debug, Default, Args)]
+#[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
+pub struct ClassArgs {
+    /// Agent class, by name or counted from 0; in a world file (.onnw) counted from 0.
+    #[arg(long, value_name = "NAME|N")]
+    pub class: Option<String>,
+}
+
 /// Bake a map and write the mesh that a game loads.
 ///
+/// A map with several agent classes gives a mesh for each, as one .onnw, or one of them (--class), as .onnm.
 /// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
 /// map has errors (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
@@ -55,15 +64,15 @@ pub struct BakeArgs {
     /// Project (.nav.ron) or map text (`nav walk …` lines); what it is is decided by its content.
     #[arg(value_name = "PROJECT")]
     pub project: PathBuf,
-    /// Where to write the mesh.
-    #[arg(short, long, value_name = "OUT.onnm")]
+    /// Where to write: a name that ends in .onnw gets a world of meshes, any other a single mesh.
+    #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
     pub output: PathBuf,
     /// How to bake: from the drawn areas, or from geometry.
     #[arg(long, value_enum, default_value_t = Mode::Flat)]
     pub mode: Mode,
-    /// Agent class to bake, counted from 0.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub class: u32,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
     /// Threads to bake with; 0 takes one for each processor.
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub jobs: u32,
@@ -121,8 +130,11 @@ pub struct ValidateArgs {
 /// Prints status, length and the corners with their levels. Exit code 1 if the path is not complete.
 #[derive(Debug, Args)]
 pub struct PathArgs {
-    /// Baked mesh (ONNM or ONPM).
+    /// Baked mesh (ONNM or ONPM), or a world of them (ONNW) with --class.
     pub file: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
     /// Where to start: X,Z (nearest level) or X,Z,LEVEL.
     #[arg(allow_hyphen_values = true, value_parser = place, required_unless_present = "pairs")]
     pub from: Option<Place>,
@@ -145,11 +157,15 @@ pub struct PathArgs {
 
 /// Draw a map or a mesh as a picture, without a display.
 ///
-/// A map is baked first; its drawing and its diagnostics are then on the picture too.
+/// A map is baked first, for its first agent class or the one of --class; its drawing and its diagnostics are then on
+/// the picture too.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Baked mesh, project or map text.
+    /// Baked mesh, world of meshes, project or map text.
     pub file: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
     /// Picture to write; the name's ending says which kind.
     #[arg(short, long, value_name = "OUT.png|OUT.svg")]
     pub output: PathBuf,
@@ -170,15 +186,19 @@ pub struct RenderArgs {
 /// Say why two files differ: settings field by field, authored links, tiles.
 ///
 /// Fields that differ come first, as decimals and as bits. Where one file has no settings but their digest, looks for
-/// the single change of the other one's settings that explains it. Exit code 1 if the files differ.
+/// the single change of the other one's settings that explains it. Files of several agent classes are compared class by
+/// class, or for the one of --class. Exit code 1 if the files differ.
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// Baked mesh, project or map text.
+    /// Baked mesh, world of meshes, project or map text.
     #[arg(value_name = "A")]
     pub first: PathBuf,
     /// Another one.
     #[arg(value_name = "B")]
     pub second: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
     /// Print the result as JSON.
     #[arg(long)]
     pub json: bool,
@@ -190,8 +210,11 @@ pub struct DiffArgs {
 /// off-mesh link with an end out of reach.
 #[derive(Debug, Args)]
 pub struct StitchArgs {
-    /// Baked mesh (ONNM or ONPM).
+    /// Baked mesh (ONNM or ONPM), or a world of them (ONNW) with --class.
     pub file: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
     /// Say what every edge of the polygons at this place leads to (of the nearest one, if none is there).
     #[arg(long, value_name = "X,Z", allow_hyphen_values = true, value_parser = place)]
     pub at: Option<Place>,
@@ -202,14 +225,15 @@ pub struct StitchArgs {
 
 /// Join bakes of tile ranges (bake --tiles) into the bytes of a whole bake.
 ///
-/// The parts must have one fingerprint. A tile that several parts hold must be the same in all of them.
+/// The parts must have one fingerprint; those of worlds (.onnw) are joined class by class. A tile that several parts
+/// hold must be the same in all of them.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Baked meshes to join, in any order.
+    /// Baked meshes to join, in any order, or worlds of them.
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Where to write the joined mesh.
-    #[arg(short, long, value_name = "OUT.onnm")]
+    /// Where to write the joined mesh or world.
+    #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
     pub output: PathBuf,
     /// Print the result as JSON.
     #[arg(long)]

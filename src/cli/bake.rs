@@ -12,67 +12,132 @@ use serde_json::{Map, Value, json};
 use super::args::{BakeArgs, Mode, SetArgs};
 use super::load::load_map;
 use super::output::{Exit, count, decimal, json_text, print, write_file};
-use super::settings;
 use super::summary::Summary;
+use super::{class, settings};
 use crate::bake::{self, BakeOptions, BakeReport, Diagnostic, Element, FlatInput, Progress, Severity};
-use crate::format::NavMesh;
-use crate::project::Document;
+use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
+use crate::project::{AgentClass, Document};
 
 /// A stage's name and how long it took, in order.
 type Timings = Vec<(&'static str, Duration)>;
 
 pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     ensure!(args.mode == Mode::Flat, "--mode voxel: this version bakes drawn areas only (--mode flat)");
-    ensure!(args.class == 0, "--class {}: the map has one agent class, number 0", args.class);
-    let ending = args.output.extension().unwrap_or_default().to_ascii_lowercase();
-    if ending == "onnw" {
-        bail!("{}: this version writes one agent class, as .onnm", args.output.display());
-    }
     let mut timings = Timings::new();
     let document = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set))?;
+    let as_world = args
+        .output
+        .extension()
+        .is_some_and(|ending| ending.to_ascii_lowercase().as_encoded_bytes() == b"onnw");
+    let classes = chosen(&document, args, as_world)?;
     let options = BakeOptions {
         jobs: args.jobs as usize,
         tiles: args.tiles.map(|tiles| tiles.0),
         ..BakeOptions::default()
     };
     let input = document.flat_input();
-    let baked = timed(&mut timings, "bake", || bake_shown(&input, &document, options));
-    let (mesh, report) = baked.with_context(|| args.project.display().to_string())?;
-    let bytes = timed(&mut timings, "encode", || mesh.to_bytes())?;
-    timed(&mut timings, "check", || read_back(&bytes))?;
+    let bake = |class: &Arc<AgentClass>| {
+        let baked = bake_shown(&input, &document.bake_settings(class), options);
+        let of_class = || match classes.len() {
+            1 => args.project.display().to_string(),
+            _ => format!("{}, agent class \"{}\"", args.project.display(), class.name.escape_debug()),
+        };
+        baked.with_context(of_class)
+    };
+    let baked = timed(&mut timings, "bake", || classes.iter().map(bake).collect::<anyhow::Result<Vec<_>>>())?;
+    let (meshes, reports): (Vec<NavMesh>, Vec<BakeReport>) = baked.into_iter().unzip();
+    let world = NavWorld::new(meshes)?;
+    let bytes = timed(&mut timings, "encode", || bytes_of(&world, as_world))?;
+    timed(&mut timings, "check", || read_back(&bytes, as_world))?;
     timed(&mut timings, "write", || write_file(&args.output, &bytes))?;
-    let summary = Summary::of(&mesh.mesh);
+    let summaries: Vec<Summary> = world.classes().iter().map(|mesh| Summary::of(&mesh.mesh)).collect();
+    let baked: Vec<_> = classes.iter().zip(summaries.iter().zip(&reports)).collect();
     let text = if args.json {
-        let mut map = summary.as_json();
-        map.insert("diagnostics".to_owned(), report.diagnostics.iter().map(diagnostic_json).collect());
+        let class_json = |(class, (summary, report)): &(&Arc<AgentClass>, (&Summary, &BakeReport))| {
+            let mut map = summary.as_json();
+            map.insert("class".to_owned(), json!(class.name));
+            map.insert("diagnostics".to_owned(), report.diagnostics.iter().map(diagnostic_json).collect());
+            map
+        };
+        let mut all: Vec<Map<String, Value>> = baked.iter().map(class_json).collect();
+        let mut map = if as_world { Map::new() } else { all.swap_remove(0) };
+        if as_world {
+            map.insert("classes".to_owned(), all.into_iter().map(Value::Object).collect());
+        }
         map.insert("timings".to_owned(), timings_json(&timings));
         map.insert("output".to_owned(), json!(args.output.display().to_string()));
         map.insert("bytes".to_owned(), json!(bytes.len()));
         json_text(&Value::Object(map))?
     } else {
-        let mut text: String = report.diagnostics.iter().map(diagnostic_line).collect();
-        text += &severities(&report);
-        text += &summary.lines();
+        let mut text = String::new();
+        for (index, (class, (summary, report))) in baked.iter().enumerate() {
+            if as_world {
+                text += &format!("class {index} \"{}\"\n", class.name.escape_debug());
+            }
+            text.extend(report.diagnostics.iter().map(diagnostic_line));
+            text += &severities(report);
+            text += &summary.lines();
+        }
         text += &format!("{}\n", timings_line(&timings));
         text += &format!("wrote {}, {}\n", args.output.display(), count(bytes.len(), "byte"));
         text
     };
     print(&text)?;
-    let failed = report.diagnostics.iter().any(|diagnostic| diagnostic.kind.severity() == Severity::Error);
-    Ok(Exit::finding(failed))
+    let errors =
+        |report: &BakeReport| report.diagnostics.iter().any(|d| d.kind.severity() == Severity::Error);
+    Ok(Exit::finding(reports.iter().any(errors)))
+}
+
+/// What is baked: the class that is asked for, else all, of which a single mesh holds one.
+fn chosen(document: &Document, args: &BakeArgs, as_world: bool) -> anyhow::Result<Vec<Arc<AgentClass>>> {
+    let (project, output) = (&args.project, args.output.display());
+    if let Some(class) = class::of_map(document, args.class.class.as_deref(), project)? {
+        return Ok(vec![Arc::clone(class)]);
+    }
+    if document.classes.len() > 1 && !as_world {
+        let has = class::has_classes(document, project);
+        bail!(
+            "{has}; {output} holds one: pick it with --class, or write all of them to a name that ends in .onnw"
+        )
+    }
+    Ok((*document.classes).clone())
+}
+
+/// The file's bytes: those of the world, or of its only mesh.
+fn bytes_of(world: &NavWorld, as_world: bool) -> Result<Vec<u8>, FormatError> {
+    match world.classes() {
+        [only] if !as_world => only.to_bytes(),
+        _ => world.to_bytes(),
+    }
+}
+
+/// What is written must read back to the same bytes; a file that does not is never left behind.
+fn read_back(bytes: &[u8], as_world: bool) -> anyhow::Result<()> {
+    let again = if as_world {
+        NavWorld::from_bytes(bytes).and_then(|world| world.to_bytes())
+    } else {
+        NavMesh::from_bytes(bytes).and_then(|mesh| mesh.to_bytes())
+    };
+    let again =
+        again.context("the baked mesh does not read back; nothing was written; please report this map")?;
+    ensure!(
+        again == bytes,
+        "the baked mesh reads back different; nothing was written; please report this map"
+    );
+    Ok(())
 }
 
 /// Reads a map and overrides its settings.
-pub(super) fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
+fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
     let mut document = load_map(path)?.document;
-    settings::apply(Arc::make_mut(&mut document.settings), &set.set)?;
+    settings::apply_to_map(&mut document, &set.set)?;
     Ok(document)
 }
 
 /// Bakes with a progress bar on standard error, if that is a terminal.
 pub(super) fn bake_shown(
     input: &FlatInput,
-    document: &Document,
+    settings: &NavSettings,
     options: BakeOptions<'_>,
 ) -> anyhow::Result<(NavMesh, BakeReport)> {
     let bar = ProgressBar::new(0);
@@ -84,21 +149,9 @@ pub(super) fn bake_shown(
         bar.set_position(progress.done as u64);
     };
     let options = BakeOptions { progress: Some(&show), ..options };
-    let baked = bake::bake_mesh(input, &document.bake_settings(), &options);
+    let baked = bake::bake_mesh(input, settings, &options);
     bar.finish_and_clear();
     Ok(baked?)
-}
-
-/// What is written must read back to the same bytes; a file that does not is never left behind.
-fn read_back(bytes: &[u8]) -> anyhow::Result<()> {
-    let again = NavMesh::from_bytes(bytes).and_then(|mesh| mesh.to_bytes());
-    let again =
-        again.context("the baked mesh does not read back; nothing was written; please report this map")?;
-    ensure!(
-        again == bytes,
-        "the baked mesh reads back different; nothing was written; please report this map"
-    );
-    Ok(())
 }
 
 fn timed<T>(timings: &mut Timings, name: &'static str, work: impl FnOnce() -> T) -> T {
@@ -173,5 +226,6 @@ fn element_json(element: Element) -> Value {
         Element::Level(number) => json!({ "type": "level", "number": number }),
         Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
         Element::Settings => json!({ "type": "settings" }),
+        Element::Mesh(index) => json!({ "type": "mesh", "index": index }),
     }
 }

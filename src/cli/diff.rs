@@ -2,15 +2,17 @@
 
 use std::path::Path;
 
+use anyhow::bail;
 use serde_json::{Map, Value, json};
 
 use super::args::DiffArgs;
+use super::class;
 use super::diff_links::LinkDiff;
 use super::diff_tiles::TileDiff;
 use super::load::{Content, load};
 use super::output::{Exit, json_text, print};
 use super::single_change::{SingleChange, find_single_change};
-use crate::format::{Field, NavMeshParams, NavSettings, TiledNavMesh};
+use crate::format::{Field, NavMesh, NavMeshParams, NavSettings, TiledNavMesh};
 
 /// Values whose decimals agree in this many digits print the same for most programs.
 const DIGITS: usize = 6;
@@ -24,7 +26,14 @@ struct Side {
 }
 
 pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
-    let (a, b) = (sides(&args.first)?, sides(&args.second)?);
+    let class = args.class.class.as_deref();
+    let (a, b) = (sides(&args.first, class)?, sides(&args.second, class)?);
+    if a.len().min(b.len()) == 1 && a.len() != b.len() {
+        let (many, few) =
+            if b.len() == 1 { (&args.first, &args.second) } else { (&args.second, &args.first) };
+        let number = a.len().max(b.len());
+        bail!("{} has {number} agent classes, {} one; say which with --class", many.display(), few.display())
+    }
     let mut different = a.len() != b.len();
     let mut classes = Vec::new();
     let mut text = format!("A  {}\nB  {}\n", args.first.display(), args.second.display());
@@ -55,8 +64,8 @@ pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     Ok(Exit::finding(different))
 }
 
-/// A file's builds: one, or one for each agent class.
-fn sides(path: &Path) -> anyhow::Result<Vec<Side>> {
+/// A file's builds: one, or one for each agent class. `class` takes one where there are several.
+fn sides(path: &Path, class: Option<&str>) -> anyhow::Result<Vec<Side>> {
     Ok(match load(path)? {
         Content::Mesh { settings, mesh, .. } => {
             vec![Side {
@@ -66,19 +75,30 @@ fn sides(path: &Path) -> anyhow::Result<Vec<Side>> {
             }]
         }
         Content::World { world, .. } => {
-            let side = |class: crate::format::NavMesh| Side {
+            let side = |class: NavMesh| Side {
                 params: *class.mesh.params(),
                 settings: Some(class.settings),
                 mesh: Some(class.mesh),
             };
-            world.into_classes().into_iter().map(side).collect()
+            match class {
+                Some(_) => vec![side(class::of_world(*world, class, path)?)],
+                None => world.into_classes().into_iter().map(side).collect(),
+            }
         }
         Content::Snapshot { snapshot, .. } => {
             vec![Side { params: snapshot.params, settings: None, mesh: None }]
         }
         Content::Map(opened) => {
-            let settings = opened.document.bake_settings().normalized();
-            vec![Side { params: settings.to_params()?, settings: Some(settings), mesh: None }]
+            let document = &opened.document;
+            let settings = match class::of_map(document, class, path)? {
+                Some(class) => vec![document.bake_settings(class)],
+                None => document.world_settings(),
+            };
+            let side = |settings: NavSettings| -> anyhow::Result<Side> {
+                let settings = settings.normalized();
+                Ok(Side { params: settings.to_params()?, settings: Some(settings), mesh: None })
+            };
+            settings.into_iter().map(side).collect::<anyhow::Result<_>>()?
         }
     })
 }

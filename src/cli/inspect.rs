@@ -1,17 +1,18 @@
 //! `inspect`: what is in a file.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::args::InspectArgs;
 use super::load::{Content, load};
 use super::output::{Exit, count, json_text, print};
-use super::settings;
 use super::summary::{Summary, digest_text, identity};
+use super::{class, settings};
 use crate::bake::AreaKind;
 use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Snapshot, TiledNavMesh};
-use crate::project::{Document, FileKind, Opened};
+use crate::project::{AgentClass, Document, FileKind, Opened};
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
     let text = match load(&args.file)? {
@@ -48,7 +49,7 @@ fn world_text(world: &NavWorld, bytes: usize) -> String {
     let number = classes.len();
     let mut text = format!("world of {number} agent classes (ONNW, version 1), {}\n", count(bytes, "byte"));
     for (index, class) in classes.iter().enumerate() {
-        text += &format!("class {index}: radius {}\n", class.settings.agent_radius);
+        text += &format!("class {index}: {}\n", class::agent_words(&class.settings));
         text += &Summary::of(&class.mesh).lines();
         text += "settings\n";
         text += &settings::as_lines(&class.settings);
@@ -166,8 +167,20 @@ fn kind_name(kind: FileKind) -> &'static str {
 
 fn map_json(opened: &Opened) -> anyhow::Result<String> {
     let document = &opened.document;
-    let settings = document.bake_settings();
+    // The keys beside "classes" are those of the first one, which most maps have alone.
+    let settings = document.bake_settings(&document.classes[0]);
     let (fingerprint, digest) = identity(&settings)?;
+    let class = |class: &Arc<AgentClass>| -> anyhow::Result<Value> {
+        let settings = document.bake_settings(class);
+        let (fingerprint, digest) = identity(&settings)?;
+        Ok(json!({
+            "name": class.name,
+            "fingerprint": fingerprint,
+            "settings_digest": digest,
+            "settings": settings::as_json(&settings),
+        }))
+    };
+    let classes = document.classes.iter().map(class).collect::<anyhow::Result<Vec<_>>>()?;
     let levels = areas_by_level(document).into_iter().map(|(number, [walks, holes])| {
         let level = document.levels.iter().find(|level| level.number == number);
         json!({
@@ -187,15 +200,13 @@ fn map_json(opened: &Opened) -> anyhow::Result<String> {
         "authored_links": document.links.len(),
         "levels": levels.collect::<Vec<_>>(),
         "settings": settings::as_json(&settings),
+        "classes": classes,
     }))
 }
 
 fn map_text(opened: &Opened) -> anyhow::Result<String> {
     let document = &opened.document;
-    let settings = document.bake_settings();
-    let (fingerprint, digest) = identity(&settings)?;
     let mut text = format!("{}\n", kind_name(opened.kind));
-    text += &format!("fingerprint      {fingerprint}\nsettings digest  {digest}\n");
     let points: usize = document.areas.iter().map(|area| area.points.len()).sum();
     text += &format!("areas            {}, with {}\n", document.areas.len(), count(points, "point"));
     text += &format!("links            {}\n", document.links.len());
@@ -204,7 +215,14 @@ fn map_text(opened: &Opened) -> anyhow::Result<String> {
         let (walks, holes) = (count(walks, "walk area"), count(holes, "hole"));
         text += &format!("level {number:<3}        {walks}, {holes}, elevation {elevation}\n");
     }
+    for (index, class) in document.classes.iter().enumerate() {
+        let settings = document.bake_settings(class);
+        let (fingerprint, digest) = identity(&settings)?;
+        text += &format!("class {index} \"{}\"\n", class.name.escape_debug());
+        text += &format!("  {:<23}{fingerprint}\n  {:<23}{digest}\n", "fingerprint", "settings_digest");
+        text += &settings::agent_lines(&settings);
+    }
     text += "settings\n";
-    text += &settings::as_lines(&settings);
+    text += &settings::shared_lines(&document.settings);
     Ok(text)
 }

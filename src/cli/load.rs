@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 
-use crate::format::codec::{decode_onnm, decode_onpm};
+use super::class;
+use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::{FormatError, NavMesh, NavSettings, NavWorld, Snapshot, TiledNavMesh, UnlinkedMesh};
 use crate::project::{self, Opened};
 
@@ -98,17 +99,19 @@ pub(super) fn load_map(path: &Path) -> Result<Opened, LoadError> {
     })
 }
 
-/// Reads a file that must be a baked mesh.
-pub(super) fn load_mesh(path: &Path) -> anyhow::Result<TiledNavMesh> {
-    match load(path)? {
-        Content::Mesh { mesh, .. } => Ok(*mesh),
-        Content::World { world, .. } => {
-            let classes = world.classes().len();
-            bail!(
-                "{}: a world of {classes} agent classes (ONNW); this command takes one mesh",
-                path.display()
-            )
+/// Reads a file that must be a baked mesh, or a world of them of which `class` takes one.
+pub(super) fn load_mesh(path: &Path, class: Option<&str>) -> anyhow::Result<TiledNavMesh> {
+    mesh_of(load(path)?, path, class)
+}
+
+/// As [`load_mesh`], for what is read already.
+pub(super) fn mesh_of(content: Content, path: &Path, class: Option<&str>) -> anyhow::Result<TiledNavMesh> {
+    match content {
+        Content::Mesh { mesh, .. } => {
+            refuse_class(path, class)?;
+            Ok(*mesh)
         }
+        Content::World { world, .. } => Ok(class::of_world(*world, class, path)?.mesh),
         Content::Snapshot { .. } => bail!("{}: a snapshot (ONPS), which holds no tiles", path.display()),
         Content::Map(_) => {
             let name = path.display();
@@ -117,20 +120,45 @@ pub(super) fn load_mesh(path: &Path) -> anyhow::Result<TiledNavMesh> {
     }
 }
 
-/// Reads a file that must be a baked mesh, without deriving its links.
-pub(super) fn load_part(path: &Path) -> anyhow::Result<(Option<NavSettings>, UnlinkedMesh)> {
+/// A file of one mesh has no classes to take one of.
+pub(super) fn refuse_class(path: &Path, class: Option<&str>) -> anyhow::Result<()> {
+    match class {
+        None | Some("0") => Ok(()),
+        Some(class) => bail!("--class {}: {} is a single mesh", class.escape_debug(), path.display()),
+    }
+}
+
+/// A mesh without its links, with its settings if the file has them.
+pub(super) type Part = (Option<NavSettings>, UnlinkedMesh);
+
+/// The meshes of a file, without deriving their links.
+pub(super) enum Parts {
+    /// A baked mesh.
+    Mesh(Box<Part>),
+    /// A world of them.
+    World(Vec<Part>),
+}
+
+/// Reads a file that must be a baked mesh or a world of them.
+pub(super) fn load_parts(path: &Path) -> anyhow::Result<Parts> {
     let name = path.display();
     let bytes = mesh_bytes(path)?;
-    let bytes = bytes.filter(|bytes| [b"ONNM", b"ONPM"].iter().any(|magic| bytes.starts_with(*magic)));
-    let Some(bytes) = bytes else { bail!("{name} is not a baked mesh (ONNM or ONPM)") };
-    let read = || -> Result<_, FormatError> {
-        if bytes.starts_with(b"ONNM") {
-            let (settings, mesh) = decode_onnm(&bytes)?;
-            return Ok((Some(settings), mesh));
-        }
-        Ok((None, decode_onpm(&bytes)?))
+    let read = |bytes: &[u8]| -> Result<_, FormatError> {
+        Ok(match &bytes[..4] {
+            b"ONNM" => {
+                let (settings, mesh) = decode_onnm(bytes)?;
+                Some(Parts::Mesh(Box::new((Some(settings), mesh))))
+            }
+            b"ONNW" => {
+                let classes = decode_onnw(bytes)?.into_iter();
+                Some(Parts::World(classes.map(|(settings, mesh)| (Some(settings), mesh)).collect()))
+            }
+            b"ONPM" => Some(Parts::Mesh(Box::new((None, decode_onpm(bytes)?)))),
+            _ => None,
+        })
     };
-    read().with_context(|| name.to_string())
+    let parts = bytes.map_or(Ok(None), |bytes| read(&bytes)).with_context(|| name.to_string())?;
+    parts.with_context(|| format!("{name} is not a baked mesh (ONNM, ONNW or ONPM)"))
 }
 
 /// The bytes of a file that begins as one of the mesh kinds that are read.

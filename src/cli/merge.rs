@@ -4,56 +4,89 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use anyhow::bail;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::args::MergeArgs;
-use super::load::load_part;
+use super::load::{Part, Parts, load_parts};
 use super::output::{Exit, count, json_text, print, write_file};
 use super::summary::Summary;
-use crate::format::{NavMesh, NavMeshParams, NavSettings, Slot, Tile, UnlinkedMesh};
+use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Slot, Tile, TiledNavMesh, UnlinkedMesh};
 
 /// The order of a bake's slots: row, column, layer.
 type Place = (i32, i32, i32);
 
 pub(super) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
-    let mut joined: Option<Joined<'_>> = None;
+    // A mesh for each class; whether the parts are worlds.
+    let mut joined: Option<(Vec<Joined<'_>>, bool)> = None;
     for path in &args.parts {
-        let (settings, mesh) = load_part(path)?;
-        match &mut joined {
-            None => joined = Some(Joined::new(path, settings, mesh)),
-            Some(joined) => joined.add(path, settings, mesh)?,
+        let (parts, is_world) = match load_parts(path)? {
+            Parts::Mesh(part) => (vec![*part], false),
+            Parts::World(parts) => (parts, true),
+        };
+        let Some((classes, world)) = &mut joined else {
+            let first = |(settings, mesh): Part| Joined::new(path, settings, mesh);
+            joined = Some((parts.into_iter().map(first).collect(), is_world));
+            continue;
+        };
+        if is_world != *world || parts.len() != classes.len() {
+            let [a, b] = [(classes.len(), *world), (parts.len(), is_world)].map(shape);
+            bail!("{} is {b}, but {} is {a}", path.display(), args.parts[0].display())
+        }
+        for (class, (settings, mesh)) in classes.iter_mut().zip(parts) {
+            class.add(path, settings, mesh)?;
         }
     }
-    let Some(joined) = joined else { bail!("there is no part to join") };
-    let slots = joined.tiles.into_values().map(|(tile, _)| Slot { salt: 1, tile: Some(tile) });
-    let mesh = UnlinkedMesh { params: joined.params, slots: slots.collect() }.link()?;
-    let (mesh, bytes) = match joined.settings {
-        Some(settings) => {
-            let whole = NavMesh { settings, mesh };
-            let bytes = whole.to_bytes()?;
-            (whole.mesh, bytes)
-        }
-        None => {
-            let bytes = mesh.to_bytes();
-            (mesh, bytes)
-        }
-    };
+    let Some((classes, is_world)) = joined else { bail!("there is no part to join") };
+    let whole = classes.into_iter().map(Joined::whole).collect::<anyhow::Result<Vec<_>>>()?;
+    let summaries: Vec<Summary> = whole.iter().map(|(_, mesh)| Summary::of(mesh)).collect();
+    let bytes = bytes_of(whole, is_world)?;
     write_file(&args.output, &bytes)?;
-    let summary = Summary::of(&mesh);
     let text = if args.json {
-        let mut map = summary.as_json();
+        let mut all: Vec<Map<String, Value>> = summaries.iter().map(Summary::as_json).collect();
+        let mut map = if is_world { Map::new() } else { all.swap_remove(0) };
+        if is_world {
+            map.insert("classes".to_owned(), all.into_iter().map(Value::Object).collect());
+        }
         map.insert("parts".to_owned(), json!(args.parts.len()));
         map.insert("output".to_owned(), json!(args.output.display().to_string()));
         map.insert("bytes".to_owned(), json!(bytes.len()));
         json_text(&Value::Object(map))?
     } else {
-        let mut text = summary.lines();
+        let mut text = String::new();
+        for (index, summary) in summaries.iter().enumerate() {
+            if is_world {
+                text += &format!("class {index}\n");
+            }
+            text += &summary.lines();
+        }
         let (parts, bytes) = (count(args.parts.len(), "part"), count(bytes.len(), "byte"));
         text += &format!("joined {parts} to {}, {bytes}\n", args.output.display());
         text
     };
     print(&text)?;
     Ok(Exit::Done)
+}
+
+fn shape((classes, is_world): (usize, bool)) -> String {
+    if is_world {
+        format!("a world of {}", count(classes, "agent class"))
+    } else {
+        "a single mesh".to_owned()
+    }
+}
+
+fn bytes_of(whole: Vec<(Option<NavSettings>, TiledNavMesh)>, is_world: bool) -> anyhow::Result<Vec<u8>> {
+    let mut meshes = Vec::new();
+    for (settings, mesh) in whole {
+        // Only a bare mesh has none, and it is never in a world.
+        let Some(settings) = settings else { return Ok(mesh.to_bytes()) };
+        let mesh = NavMesh { settings, mesh };
+        if !is_world {
+            return Ok(mesh.to_bytes()?);
+        }
+        meshes.push(mesh);
+    }
+    Ok(NavWorld::new(meshes)?.to_bytes()?)
 }
 
 /// The tiles of the parts so far, each with the part that brought it.
@@ -98,6 +131,12 @@ impl<'a> Joined<'a> {
             self.tiles.insert(place, (tile, path));
         }
         Ok(())
+    }
+
+    fn whole(self) -> anyhow::Result<(Option<NavSettings>, TiledNavMesh)> {
+        let slots = self.tiles.into_values().map(|(tile, _)| Slot { salt: 1, tile: Some(tile) });
+        let mesh = UnlinkedMesh { params: self.params, slots: slots.collect() }.link()?;
+        Ok((self.settings, mesh))
     }
 }
 

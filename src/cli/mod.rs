@@ -1,11 +1,12 @@
 //! The command line: parse, do one verb, print, exit code.
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
-//! content), `settings` (`--set`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
+//! content), `settings` (`--set`), `class` (`--class`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
 //! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`, `merge`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
 mod bake;
+mod class;
 mod diff;
 mod diff_links;
 mod diff_tiles;

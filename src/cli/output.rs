@@ -85,6 +85,10 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
 
 /// A count with its noun: "1 tile", "2 tiles".
 pub(super) fn count(number: usize, noun: &str) -> String {
-    let ending = if number == 1 { "" } else { "s" };
+    let ending = match number {
+        1 => "",
+        _ if noun.ends_with('s') => "es",
+        _ => "s",
+    };
     format!("{number} {noun}{ending}")
 }

@@ -17,7 +17,7 @@ use crate::query::{
 };
 
 pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
-    let mesh = load_mesh(&args.file)?;
+    let mesh = load_mesh(&args.file, args.class.class.as_deref())?;
     let mut asker = Asker::new(&mesh, args.xyz);
     if let Some(pairs) = &args.pairs {
         return run_pairs(args, pairs, &mut asker);

@@ -3,11 +3,12 @@
 use anyhow::{Context, bail, ensure};
 
 use super::args::{Background, RenderArgs};
-use super::bake::{bake_shown, load_with_settings};
-use super::load::{Content, load, load_mesh};
+use super::bake::bake_shown;
+use super::load::{Content, load, mesh_of};
 use super::output::{Exit, print, write_file};
 use super::path::Asker;
 use super::summary::Summary;
+use super::{class, settings};
 use crate::bake::{BakeOptions, BakeReport, Severity};
 use crate::draw::{Contents, Picture, Raster, Rgba, Svg, Theme};
 
@@ -19,21 +20,20 @@ enum Kind {
 
 pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let kind = kind(args)?;
+    let class = args.class.class.as_deref();
     let (input, mesh, report) = match load(&args.file)? {
-        Content::Mesh { mesh, .. } => {
-            ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());
-            (None, *mesh, BakeReport::default())
-        }
-        // Says why these are no single mesh.
-        Content::World { .. } | Content::Snapshot { .. } => {
-            (None, load_mesh(&args.file)?, BakeReport::default())
-        }
-        Content::Map(_) => {
-            let document = load_with_settings(&args.file, &args.set)?;
+        Content::Map(opened) => {
+            let mut document = opened.document;
+            settings::apply_to_map(&mut document, &args.set.set)?;
+            let class = class::of_map(&document, class, &args.file)?.unwrap_or(&document.classes[0]);
             let input = document.flat_input();
-            let baked = bake_shown(&input, &document, BakeOptions::default());
+            let baked = bake_shown(&input, &document.bake_settings(class), BakeOptions::default());
             let (mesh, report) = baked.with_context(|| args.file.display().to_string())?;
             (Some(input), mesh.mesh, report)
+        }
+        baked => {
+            ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());
+            (None, mesh_of(baked, &args.file, class)?, BakeReport::default())
         }
     };
     let path = match args.path.as_deref() {

@@ -1,10 +1,13 @@
 //! Settings by name: `--set NAME=VALUE`, and the list that `inspect` prints.
 
+use std::sync::Arc;
+
 use anyhow::{Context, anyhow};
 use serde_json::{Value, json};
 
 use super::args::number;
 use crate::format::{NavSettings, Partition};
+use crate::project::{Document, shared_settings};
 
 /// A setting's name, how its text is set, and its value as JSON.
 type Row = (&'static str, fn(&mut NavSettings, &str) -> Result<(), String>, fn(&NavSettings) -> Value);
@@ -49,8 +52,26 @@ const ROWS: [Row; 20] = [
     plain!(agent_max_slope, single, shortest),
 ];
 
+/// What an agent class is.
+const AGENT: [&str; 4] = ["walkable_climb", "agent_radius", "agent_height", "agent_max_slope"];
+
+/// Overrides settings of a map; what belongs to agent classes, in each of them.
+pub(super) fn apply_to_map(document: &mut Document, list: &[String]) -> anyhow::Result<()> {
+    let mut classes = Vec::new();
+    let mut shared = Arc::clone(&document.settings);
+    for class in document.classes.iter() {
+        let mut settings = class.settings(&document.settings);
+        apply(&mut settings, list)?;
+        classes.push(Arc::new((**class).clone().with(&settings)));
+        shared = Arc::new(shared_settings(&settings));
+    }
+    document.settings = shared;
+    document.classes = Arc::new(classes);
+    Ok(())
+}
+
 /// Overrides settings in order, then checks every bound.
-pub(super) fn apply(settings: &mut NavSettings, list: &[String]) -> anyhow::Result<()> {
+fn apply(settings: &mut NavSettings, list: &[String]) -> anyhow::Result<()> {
     for text in list {
         let (name, value) = text
             .split_once('=')
@@ -68,6 +89,18 @@ pub(super) fn apply(settings: &mut NavSettings, list: &[String]) -> anyhow::Resu
 pub(super) fn as_json(settings: &NavSettings) -> Value {
     let pairs = ROWS.iter().map(|(name, _, get)| ((*name).to_owned(), get(settings)));
     Value::Object(pairs.collect())
+}
+
+/// The settings that all classes of a map share, as lines `name  value`.
+pub(super) fn shared_lines(settings: &NavSettings) -> String {
+    let shared = ROWS.iter().filter(|(name, ..)| !AGENT.contains(name));
+    shared.map(|(name, _, get)| line(name, &get(settings))).collect()
+}
+
+/// The settings that make an agent class, as lines `name  value`.
+pub(super) fn agent_lines(settings: &NavSettings) -> String {
+    let agent = ROWS.iter().filter(|(name, ..)| AGENT.contains(name));
+    agent.map(|(name, _, get)| line(name, &get(settings))).collect()
 }
 
 /// All settings but the links, as lines `name  value`.

@@ -18,7 +18,7 @@ const MAX_MISSES: usize = 5000;
 const SIDES: [&str; 4] = ["+X", "+Z", "-X", "-Z"];
 
 pub(super) fn run(args: &StitchArgs) -> anyhow::Result<Exit> {
-    let mesh = load_mesh(&args.file)?;
+    let mesh = load_mesh(&args.file, args.class.class.as_deref())?;
     let text = match args.at {
         Some(place) => at_place(&mesh, place, args.json)?,
         None => whole(&mesh, args.json)?,

@@ -55,9 +55,16 @@ fn check(content: Content) -> Result<String, LoadError> {
             Ok(format!("{} by content id", count(snapshot.slots.len(), "slot")))
         }
         Content::Map(opened) => {
-            opened.document.bake_settings().validate().map_err(|error| LoadError::Invalid(error.into()))?;
-            let (areas, links) = (opened.document.areas.len(), opened.document.links.len());
-            Ok(format!("{}, {}", count(areas, "area"), count(links, "link")))
+            let document = &opened.document;
+            for settings in document.world_settings() {
+                settings.validate().map_err(|error| LoadError::Invalid(error.into()))?;
+            }
+            let mut text =
+                format!("{}, {}", count(document.areas.len(), "area"), count(document.links.len(), "link"));
+            if document.classes.len() > 1 {
+                text += &format!(", {}", count(document.classes.len(), "agent class"));
+            }
+            Ok(text)
         }
     }
 }

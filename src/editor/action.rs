@@ -17,20 +17,47 @@ pub enum Action {
     Quit,
     Undo,
     Redo,
+    Cut,
+    Copy,
+    Paste,
+    PasteInPlace,
     Duplicate,
     Delete,
     SelectAll,
+    SelectSameKind,
+    SelectTouching,
+    RotateLeft,
+    RotateRight,
+    MirrorX,
+    MirrorZ,
+    MoveLater,
+    MoveEarlier,
+    JoinPoints,
+    Separate,
+    Simplify,
+    Preferences,
+    LightOrDark,
+    ScaleUp,
+    ScaleDown,
+    OpenRecent(u8),
     Escape,
     Finish,
     StepBack,
     Nudge(Step, bool),
     LevelUp,
     LevelDown,
+    SelectionUp,
+    SelectionDown,
     AddLevelAbove,
     AddLevelBelow,
     RemoveLevel,
     BakeNow,
     LiveBake,
+    AddClass,
+    RemoveClass,
+    ClassUp,
+    ClassDown,
+    NextClass,
     OtherLevels,
     Grid,
     Mesh,
@@ -43,7 +70,12 @@ pub enum Action {
     Properties,
     Issues,
     CanvasOnly,
+    History,
+    ResetLayout,
     Keys,
+    Palette,
+    Find,
+    GoTo,
     Tool(ToolKind),
 }
 
@@ -120,13 +152,33 @@ pub const LIST: &[Entry] = entries! {
     Edit {
         "" Action::Undo, "Undo", "Takes the last step back.", [key(CTRL, Key::Z)];
         "" Action::Redo, "Redo", "Does the step again.", [key(CTRL_SHIFT, Key::Z), key(CTRL, Key::Y)];
-        "-" Action::Duplicate, "Duplicate", "Copies the selection, one square to the right and down.", [key(CTRL, Key::D)];
+        "-" Action::Cut, "Cut", "Copies the selection as text and removes it.", [key(CTRL, Key::X)];
+        "" Action::Copy, "Copy", "Copies the selection as text, in the project's own form.", [key(CTRL, Key::C)];
+        "" Action::Paste, "Paste", "Adds what was copied, or nav walk … lines, at the cursor on this level.", [key(CTRL, Key::V)];
+        "" Action::PasteInPlace, "Paste in place", "The same where it was copied from, on this level.", [key(CTRL_SHIFT, Key::V)];
+        "" Action::Duplicate, "Duplicate", "Copies the selection, one square to the right and down.", [key(CTRL, Key::D)];
         "" Action::Delete, "Delete", "Removes the selection.", [key(NONE, Key::Delete)];
         "-" Action::SelectAll, "Select all", "Everything on this level.", [key(CTRL, Key::A)];
+        "" Action::SelectSameKind, "Select same kind", "All walk areas, holes or links of this level, as those selected.", [];
+        "" Action::SelectTouching, "Select touching", "Adds the areas that the selected ones touch, and on other levels those that share a point.", [];
+        "-" Action::Find, "Find a thing…", "Areas, links, levels and agent classes by name.", [key(CTRL, Key::F)];
+        "" Action::GoTo, "Go to a place…", "Typed coordinates in squares, and a level.", [key(CTRL, Key::G)];
+        "-" Action::RotateLeft, "Rotate left", "A quarter turn against the clock, about the middle of the selection.", [key(CTRL, Key::OpenBracket)];
+        "" Action::RotateRight, "Rotate right", "A quarter turn with the clock.", [key(CTRL, Key::CloseBracket)];
+        "" Action::MirrorX, "Mirror left and right", "Left and right of the selection change places.", [];
+        "" Action::MirrorZ, "Mirror up and down", "Up and down of the selection change places.", [];
+        "-" Action::MoveLater, "Move later in order", "Where areas of other types or flags overlap, the later one wins.", [key(CTRL, Key::ArrowDown)];
+        "" Action::MoveEarlier, "Move earlier in order", "One place earlier in the Outline.", [key(CTRL, Key::ArrowUp)];
+        "-" Action::JoinPoints, "Join points", "Puts points of the selection within a tenth of a square of another area exactly onto it.", [key(NONE, Key::J)];
+        "" Action::Separate, "Separate points", "Moves points that other areas share a tenth of a square into their own area.", [key(SHIFT, Key::J)];
+        "" Action::Simplify, "Simplify", "Drops points that the outlines of the selected areas do not need.", [];
+        "-" Action::Preferences, "Preferences…", "Theme and scale of the interface.", [key(CTRL, Key::Comma)];
     }
     Level {
         "" Action::LevelUp, "Level up", "Goes to the next level above.", [key(NONE, Key::PageUp)];
         "" Action::LevelDown, "Level down", "Goes to the next level below.", [key(NONE, Key::PageDown)];
+        "-" Action::SelectionUp, "Move selection up", "Takes the selection along to the next level above.", [key(CTRL, Key::PageUp)];
+        "" Action::SelectionDown, "Move selection down", "Takes the selection along to the next level below.", [key(CTRL, Key::PageDown)];
         "-" Action::AddLevelAbove, "Add level above", "A new highest level.", [];
         "" Action::AddLevelBelow, "Add level below", "A new lowest level; numbers may be negative.", [];
         "" Action::RemoveLevel, "Remove level", "Removes this level if nothing stands on it.", [];
@@ -135,6 +187,11 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
         "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
+        "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];
+        "" Action::AddClass, "Add agent class", "A new class like the shown one; each class gets a mesh of its own.", [];
+        "" Action::RemoveClass, "Remove agent class", "Removes the shown class; the last one stays.", [];
+        "" Action::ClassUp, "Move agent class up", "Earlier in the order that a world file keeps.", [];
+        "" Action::ClassDown, "Move agent class down", "Later in the order that a world file keeps.", [];
     }
     View {
         "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];
@@ -146,9 +203,15 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];
         "" Action::Properties, "Properties", "The panel with the values of the selection, or the settings.", [];
         "" Action::Issues, "Issues and bake", "The panel with what the bake found.", [];
-        "" Action::CanvasOnly, "Canvas only", "Hides and shows the panels.", [key(NONE, Key::F11)];
+        "" Action::History, "History", "The panel with the steps that were done.", [];
+        "" Action::ResetLayout, "Standard layout", "Puts all panels back to where they were at first.", [];
+        "-" Action::LightOrDark, "Light or dark", "Changes the theme.", [];
+        "" Action::ScaleUp, "Larger interface", "The next larger scale, up to 300 %.", [key(CTRL_SHIFT, Key::Plus), key(CTRL_SHIFT, Key::Equals)];
+        "" Action::ScaleDown, "Smaller interface", "The next smaller scale, down to 75 %.", [key(CTRL_SHIFT, Key::Minus)];
+        "-" Action::CanvasOnly, "Canvas only", "Hides and shows the panels.", [key(NONE, Key::F11)];
     }
     Help {
+        "" Action::Palette, "Run a command…", "Every command by its name.", [key(CTRL, Key::P), key(CTRL_SHIFT, Key::P)];
         "" Action::Keys, "Keys and signs", "This list.", [key(NONE, Key::F1)];
     }
     Tools {

@@ -1,5 +1,6 @@
 //! What comes back from the bake: the mesh, its issues, and the path through it.
 
+use std::sync::Arc;
 use std::time::Instant;
 
 use super::state::{Frame, Selection, State, Tone};
@@ -18,7 +19,8 @@ impl State {
         }
         self.bake.sent_generation = self.generation;
         let dragging = self.history.in_gesture();
-        Some(Request { generation: self.generation, document: self.history.document().clone(), dragging })
+        let (document, class) = (self.history.document().clone(), Arc::clone(self.class()));
+        Some(Request { generation: self.generation, document, class, dragging })
     }
 
     /// Takes in what the worker has done.
@@ -92,7 +94,7 @@ impl State {
                 let found = links.get(index).map(|&id| Selection::link(id));
                 self.select(found.unwrap_or_default());
             }
-            Element::Level(_) | Element::Tile { .. } | Element::Settings => {}
+            Element::Level(_) | Element::Tile { .. } | Element::Settings | Element::Mesh(_) => {}
         }
         if issue.place.iter().all(|value| value.is_finite()) {
             self.frame_next = Some(Frame::Place(issue.place));

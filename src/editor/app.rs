@@ -1,17 +1,23 @@
 //! The frame: take in what threads have done, keys, panels, canvas, dialogs; then ask for the next bake.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use egui::{CentralPanel, Frame, Panel, Ui};
+use egui::{CentralPanel, Panel, Ui};
+use egui_tiles::Tree;
 
 use super::action::{self, Action};
 use super::canvas::{self, Canvas};
 use super::dialogs;
+use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, Purpose, open_path};
-use super::panels::{bake, issues, menu, outline, properties, status, toolbar};
-use super::state::{self, OtherLevels, State, Tone};
+use super::finder::{self, Finder, Seek};
+use super::panels::{menu, outline, status, toolbar};
+use super::preferences::{Look, Preferences};
+use super::safety::{Home, Safety};
+use super::state::{self, OtherLevels, Shown, State, Tone};
 use super::style;
 use super::tools::{Event, Keys, ToolKind};
+use super::transform::Transform;
 use super::worker::Worker;
 use crate::project::{Document, open_text};
 
@@ -30,13 +36,42 @@ pub struct App {
     outline: outline::Memory,
     menu_at: Option<egui::Pos2>,
     title: String,
+    /// Whether what is pasted next keeps its place.
+    paste_in_place: bool,
+    finder: Option<Finder>,
+    /// Where panels are.
+    layout: Tree<Pane>,
+    /// The user's choices.
+    pub preferences: Preferences,
+    /// Where they are kept, and as they are there.
+    kept: Option<(PathBuf, Preferences)>,
+    /// Autosave, where there is a folder for it.
+    pub safety: Option<Safety>,
+    /// The file that the recent ones know of.
+    noted: Option<PathBuf>,
 }
 
 impl App {
-    /// Opens `path`, or the sample map. `native`: whether native file dialogs are tried.
+    /// Opens `path`, or the sample map, and keeps nothing of its own. `native`: whether native file dialogs are tried.
     #[must_use]
     pub fn new(context: &egui::Context, path: Option<&Path>, native: bool) -> Self {
+        Self::at_home(context, path, native, None)
+    }
+
+    /// As [`App::new`], with the user's preferences and autosave in `home`.
+    #[must_use]
+    pub fn at_home(context: &egui::Context, path: Option<&Path>, native: bool, home: Option<&Home>) -> Self {
         style::apply(context);
+        let mut complaints = Vec::new();
+        let (preferences, complaint) =
+            home.map(|home| Preferences::load(&home.preferences)).unwrap_or_default();
+        complaints.extend(complaint);
+        let safety = home.and_then(|home| {
+            let started = Safety::start(&home.recovery);
+            let complain =
+                |error| complaints.push(format!("No autosave: {}: {error}", home.recovery.display()));
+            started.map_err(complain).ok()
+        });
         let sample = open_text(ARENA, "arena.nav.ron");
         let mut state = match sample {
             Ok(opened) => {
@@ -55,16 +90,30 @@ impl App {
         {
             state.say(Tone::Bad, error);
         }
+        preferences.show(&mut state.shown);
+        for complaint in complaints {
+            state.say(Tone::Bad, complaint);
+        }
+        let mut files = Files::new(native);
+        files.recent.clone_from(&preferences.recent);
+        let kept = home.map(|home| (home.preferences.clone(), preferences.clone()));
         let wake = context.clone();
         let worker = Worker::start(move || wake.request_repaint());
         Self {
             state,
-            files: Files::new(native),
+            files,
             canvas: Canvas::default(),
             worker,
             outline: outline::Memory::default(),
             menu_at: None,
             title: String::new(),
+            paste_in_place: false,
+            finder: None,
+            layout: preferences.layout.clone().unwrap_or_else(dock::standard).tree(),
+            preferences,
+            kept,
+            safety,
+            noted: None,
         }
     }
 
@@ -80,6 +129,7 @@ impl App {
             self.state.baked(outcome);
         }
         self.files.poll(&mut self.state, context);
+        self.keep(context);
         self.state.refresh();
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);
@@ -90,20 +140,39 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.closing(&context);
-        let asking = self.files.field.is_some() || self.files.question.is_some() || self.state.shown.keys;
+        let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty());
+        let shown = self.state.shown;
+        let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
+        let dialog = dialog || shown.preferences || leftover;
+        let asking = dialog || self.finder.is_some();
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
         let pressed = if asking { Vec::new() } else { action::pressed(&context) };
         for action in pressed {
             self.perform(action, &context);
         }
-        let mut picked = Vec::new();
-        let bars = |name: &'static str| Panel::top(name).frame(style::bar_frame()).show_separator_line(true);
-        if !self.state.shown.canvas_only {
-            bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state)));
-            bars("toolbar").show(ui, |ui| picked.extend(toolbar::show(ui, &mut self.state)));
-            self.panels(ui, &mut picked);
+        if !asking {
+            self.clipboard(&context);
         }
-        let wish = CentralPanel::no_frame().show(ui, |ui| self.canvas.show(ui, &mut self.state)).inner;
+        let mut picked = Vec::new();
+        let bars =
+            |name: &'static str| Panel::top(name).frame(style::bar_frame(&context)).show_separator_line(true);
+        if !self.state.shown.canvas_only {
+            bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state, &self.files.recent)));
+            bars("toolbar").show(ui, |ui| picked.extend(toolbar::show(ui, &mut self.state)));
+            Panel::bottom("status").frame(style::bar_frame(&context)).exact_size(26.0).show(ui, |ui| {
+                picked.extend(status::show(ui, &self.state));
+            });
+        }
+        let wish = CentralPanel::no_frame().show(ui, |ui| {
+            if self.state.shown.canvas_only {
+                return self.canvas.show(ui, &mut self.state);
+            }
+            let (state, canvas) = (&mut self.state, &mut self.canvas);
+            let (actions, wish) = dock::show(ui, &mut self.layout, state, canvas, &mut self.outline);
+            picked.extend(actions);
+            wish
+        });
+        let wish = wish.inner;
         if let Some(rect) = self.canvas.rect {
             canvas::message(&context, &mut self.state, rect);
         }
@@ -112,6 +181,13 @@ impl App {
         }
         picked.extend(self.context_menu(&context));
         dialogs::show(&context, &mut self.files, &mut self.state);
+        if self.state.shown.preferences {
+            dialogs::preferences(&context, &mut self.preferences, &mut self.state);
+        }
+        if let Some(safety) = self.safety.as_mut().filter(|safety| !safety.found.is_empty()) {
+            dialogs::recovered(&context, safety, &mut self.state);
+        }
+        picked.extend(finder::show(&context, &mut self.finder, &mut self.state));
         for action in picked {
             self.perform(action, &context);
         }
@@ -120,38 +196,6 @@ impl App {
         self.state.refresh();
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);
-        }
-    }
-
-    fn panels(&mut self, ui: &mut Ui, picked: &mut Vec<Action>) {
-        let shown = self.state.shown;
-        Panel::bottom("status").frame(style::bar_frame()).exact_size(26.0).show(ui, |ui| {
-            picked.extend(status::show(ui, &self.state));
-        });
-        if shown.outline {
-            let panel = Panel::left("outline").frame(style::side_frame());
-            panel.default_size(196.0).size_range(140.0..=360.0).show(ui, |ui| {
-                outline::show(ui, &mut self.state, &mut self.outline);
-            });
-        }
-        if shown.properties {
-            let panel = Panel::right("properties").frame(style::side_frame());
-            panel.default_size(264.0).size_range(236.0..=420.0).show(ui, |ui| {
-                properties::show(ui, &mut self.state);
-            });
-        }
-        if shown.issues {
-            let panel = Panel::bottom("issues").frame(style::side_frame());
-            panel.resizable(true).default_size(138.0).size_range(84.0..=360.0).show(ui, |ui| {
-                let breadth = (ui.available_width() * 0.36).clamp(220.0, 300.0);
-                Panel::right("bake")
-                    .frame(Frame::new().inner_margin(egui::Margin { left: 10, ..Default::default() }))
-                    .exact_size(breadth)
-                    .resizable(false)
-                    .show(ui, |ui| picked.extend(bake::show(ui, &mut self.state)));
-                let rest = Frame::new().inner_margin(egui::Margin { right: 8, ..Default::default() });
-                CentralPanel::no_frame().frame(rest).show(ui, |ui| issues::show(ui, &mut self.state));
-            });
         }
     }
 
@@ -165,9 +209,26 @@ impl App {
             .show(|ui| {
                 ui.set_min_width(190.0);
                 let actions: &[Action] = if self.state.menu_item.is_some() {
-                    &[Action::FrameSelection, Action::Duplicate, Action::Delete]
+                    &[
+                        Action::FrameSelection,
+                        Action::Cut,
+                        Action::Copy,
+                        Action::Duplicate,
+                        Action::RotateLeft,
+                        Action::RotateRight,
+                        Action::SelectionUp,
+                        Action::SelectionDown,
+                        Action::Delete,
+                    ]
                 } else {
-                    &[Action::Undo, Action::SelectAll, Action::FrameAll, Action::Tool(ToolKind::Walk)]
+                    &[
+                        Action::Paste,
+                        Action::PasteInPlace,
+                        Action::Undo,
+                        Action::SelectAll,
+                        Action::FrameAll,
+                        Action::Tool(ToolKind::Walk),
+                    ]
                 };
                 for &wanted in actions {
                     let Some(entry) = action::entry(wanted) else { continue };
@@ -197,6 +258,33 @@ impl App {
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
+            Action::Copy => {
+                if let Some(text) = state.copied() {
+                    context.copy_text(text);
+                }
+            }
+            Action::Cut => {
+                if let Some(text) = state.cut() {
+                    context.copy_text(text);
+                }
+            }
+            Action::Paste | Action::PasteInPlace => {
+                self.paste_in_place = action == Action::PasteInPlace;
+                context.send_viewport_cmd(egui::ViewportCommand::RequestPaste);
+            }
+            Action::SelectSameKind => state.select_same_kind(),
+            Action::SelectTouching => state.select_touching(),
+            Action::RotateLeft => state.transform(Transform::RotateLeft),
+            Action::RotateRight => state.transform(Transform::RotateRight),
+            Action::MirrorX => state.transform(Transform::MirrorX),
+            Action::MirrorZ => state.transform(Transform::MirrorZ),
+            Action::MoveLater => state.reorder(true),
+            Action::MoveEarlier => state.reorder(false),
+            Action::JoinPoints => state.join_points(),
+            Action::Separate => state.separate(),
+            Action::Simplify => state.simplify(state.tolerance),
+            Action::SelectionUp => state.move_to_level(true),
+            Action::SelectionDown => state.move_to_level(false),
             Action::Duplicate => state.duplicate(),
             Action::Delete => state.delete(),
             Action::SelectAll => state.select_all(),
@@ -219,6 +307,11 @@ impl App {
                 }
             }
             Action::LiveBake => state.bake.live = !state.bake.live,
+            Action::AddClass => state.add_class(),
+            Action::RemoveClass => state.remove_class(),
+            Action::ClassUp => state.move_class(true),
+            Action::ClassDown => state.move_class(false),
+            Action::NextClass => state.next_class(),
             Action::FrameAll => state.frame_next = Some(state::Frame::All),
             Action::FrameSelection => state.frame_next = Some(state::Frame::Selection),
             Action::NextIssue => state.step_issue(true),
@@ -240,7 +333,80 @@ impl App {
             Action::Properties => state.shown.properties = !state.shown.properties,
             Action::Issues => state.shown.issues = !state.shown.issues,
             Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
+            Action::OpenRecent(index) => self.files.go_on(Next::Recent(index), state, context),
+            Action::Preferences => state.shown.preferences = true,
+            Action::LightOrDark => {
+                let dark = context.theme() == egui::Theme::Dark;
+                self.preferences.look = if dark { Look::Light } else { Look::Dark };
+            }
+            Action::ScaleUp => self.preferences.step_scale(true),
+            Action::ScaleDown => self.preferences.step_scale(false),
+            Action::History => state.shown.history = !state.shown.history,
+            Action::ResetLayout => {
+                self.layout = dock::standard().tree();
+                let Shown { outline, properties, issues, history, .. } = Shown::default();
+                state.shown = Shown { outline, properties, issues, history, ..state.shown };
+            }
+            Action::Palette => self.finder = Some(Finder::new(Seek::Command)),
+            Action::Find => self.finder = Some(Finder::new(Seek::Thing)),
+            Action::GoTo => self.finder = Some(Finder::new(Seek::Place)),
             Action::Keys => state.shown.keys = !state.shown.keys,
+        }
+    }
+
+    /// Keeps what is not saved, and the user's choices where they changed.
+    fn keep(&mut self, context: &egui::Context) {
+        self.preferences.apply(context);
+        if let Some(safety) = &mut self.safety {
+            safety.tick(&mut self.state, context);
+        }
+        if self.noted != self.state.file {
+            self.noted.clone_from(&self.state.file);
+            if let Some(path) = &self.noted {
+                self.preferences.opened(path);
+                self.files.recent.clone_from(&self.preferences.recent);
+            }
+        }
+        self.preferences.note(&self.state.shown);
+        // Not while a border or a tab is in hand.
+        let in_hand = context.input(|input| input.pointer.any_down());
+        if !in_hand {
+            self.preferences.layout = Layout::of(&self.layout);
+        }
+        if let Some((path, kept)) = &mut self.kept
+            && *kept != self.preferences
+        {
+            kept.clone_from(&self.preferences);
+            if let Err(error) = self.preferences.save(path) {
+                self.state
+                    .say(Tone::Bad, format!("The preferences cannot be kept: {}: {error}", path.display()));
+            }
+        }
+    }
+
+    /// The window closes for good: nothing is left to recover.
+    pub fn finish(&mut self) {
+        if let Some(safety) = &mut self.safety {
+            safety.finish();
+        }
+    }
+
+    /// Copy, cut and paste, which come from the window as events of their own.
+    fn clipboard(&mut self, context: &egui::Context) {
+        if context.text_edit_focused() {
+            return;
+        }
+        let shift = context.input(|input| input.modifiers.shift);
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Copy => self.perform(Action::Copy, context),
+                egui::Event::Cut => self.perform(Action::Cut, context),
+                egui::Event::Paste(text) => {
+                    let in_place = std::mem::take(&mut self.paste_in_place) || shift;
+                    self.state.paste(&text, in_place);
+                }
+                _ => {}
+            }
         }
     }
 
@@ -270,5 +436,9 @@ impl eframe::App for App {
 
     fn ui(&mut self, ui: &mut Ui, _frame: &mut eframe::Frame) {
         Self::ui(self, ui);
+    }
+
+    fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        self.finish();
     }
 }

@@ -1,9 +1,14 @@
 //! Questions in front of everything: unsaved changes, the path field, the list of keys.
 
+use std::path::Path;
+
 use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
 
-use super::files::{Files, Next, Purpose};
-use super::panels::keys;
+use super::export::What;
+use super::files::{Files, Next, PathField, Purpose, what_by_ending};
+use super::panels::{fields, keys};
+use super::preferences::{Look, Preferences, SCALES};
+use super::safety::{Safety, ago};
 use super::state::State;
 use super::style;
 
@@ -16,7 +21,7 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
         path_field(context, files, state);
     }
     if state.shown.keys {
-        let modal = modal("keys").show(context, |ui| {
+        let modal = modal(context, "keys").show(context, |ui| {
             title(ui, "Keys and signs");
             keys::show(ui);
             ui.add_space(6.0);
@@ -28,10 +33,11 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
     }
 }
 
-fn modal(name: &'static str) -> Modal {
+pub(super) fn modal(context: &egui::Context, name: &'static str) -> Modal {
+    let colors = style::of(context);
     let frame = egui::Frame::new()
-        .fill(style::PANEL)
-        .stroke(egui::Stroke::new(1.0, style::LINE))
+        .fill(colors.panel)
+        .stroke(egui::Stroke::new(1.0, colors.line))
         .corner_radius(8.0)
         .inner_margin(16.0)
         .shadow(egui::Shadow {
@@ -43,8 +49,94 @@ fn modal(name: &'static str) -> Modal {
     Modal::new(Id::unique(name)).frame(frame)
 }
 
+/// Theme and scale.
+pub(super) fn preferences(context: &egui::Context, preferences: &mut Preferences, state: &mut State) {
+    let modal = modal(context, "preferences").show(context, |ui| {
+        ui.set_width(360.0);
+        title(ui, "Preferences");
+        fields::row(ui, "Theme", |ui, _| {
+            for (look, name) in
+                [(Look::System, "As the system"), (Look::Light, "Light"), (Look::Dark, "Dark")]
+            {
+                ui.selectable_value(&mut preferences.look, look, name);
+            }
+        });
+        fields::row(ui, "Scale", |ui, name| {
+            let text = format!("{} %", preferences.scale);
+            let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);
+            combo
+                .show_ui(ui, |ui| {
+                    for scale in SCALES {
+                        ui.selectable_value(&mut preferences.scale, scale, format!("{scale} %"));
+                    }
+                })
+                .response
+                .labelled_by(name);
+        });
+        fields::explain(ui, "On top of the screen's own scale. Ctrl+Shift with + and - changes it too.");
+        ui.add_space(8.0);
+        ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
+    });
+    if modal.inner || modal.should_close() {
+        state.shown.preferences = false;
+    }
+}
+
+/// What earlier sessions left unsaved.
+pub(super) fn recovered(context: &egui::Context, safety: &mut Safety, state: &mut State) {
+    enum Choice {
+        Open(usize),
+        Discard(usize),
+    }
+    let mut choice = None;
+    let modal = modal(context, "recovered").show(context, |ui| {
+        ui.set_width(460.0);
+        title(ui, "Something was not saved");
+        ui.label("navwright ended without saving, and kept this:");
+        ui.add_space(4.0);
+        egui::ScrollArea::vertical().max_height(280.0).show(ui, |ui| {
+            for (index, found) in safety.found.iter().enumerate() {
+                let origin = found.leftover.origin.as_ref();
+                let name =
+                    origin.map_or_else(|| "a map never saved".to_owned(), |path| path.display().to_string());
+                ui.separator();
+                ui.label(RichText::new(&name).color(style::of(ui.ctx()).strong));
+                let age = ago(found.leftover.written);
+                let what = match &found.document {
+                    Ok(_) if found.differences.is_empty() => format!("Kept {age}: nothing differs"),
+                    Ok(_) => format!("Kept {age}: {}", found.differences.join(", ")),
+                    Err(error) => format!("Kept {age}, but cannot be read: {error}"),
+                };
+                ui.label(RichText::new(what).color(style::of(ui.ctx()).weak));
+                ui.horizontal(|ui| {
+                    let open = fields::primary(ui.ctx(), "Recover");
+                    if ui.add_enabled(found.document.is_ok(), open).clicked() {
+                        choice = Some(Choice::Open(index));
+                    }
+                    if ui.add(Button::new("Discard").min_size(vec2(90.0, 26.0))).clicked() {
+                        choice = Some(Choice::Discard(index));
+                    }
+                });
+            }
+        });
+        ui.add_space(8.0);
+        let later = Button::new("Ask again at the next start").min_size(vec2(90.0, 26.0));
+        ui.add(later).clicked()
+    });
+    match choice {
+        Some(Choice::Open(index)) => {
+            safety.open(index, state);
+            // One map is open at a time; what else was found is offered again.
+            safety.found.clear();
+        }
+        Some(Choice::Discard(index)) => safety.discard(index),
+        None if modal.inner || modal.should_close() => safety.found.clear(),
+        None => {}
+    }
+}
+
 fn title(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).heading().color(style::TEXT_STRONG));
+    ui.label(RichText::new(text).heading().color(style::of(ui.ctx()).strong));
     ui.add_space(4.0);
 }
 
@@ -56,19 +148,18 @@ enum Answer {
 
 fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(next) = files.question else { return };
-    let modal = modal("unsaved").show(context, |ui| {
+    let modal = modal(context, "unsaved").show(context, |ui| {
         ui.set_width(380.0);
         title(ui, "Save the changes first?");
         let what = match next {
             Next::New => "A new map takes the place of this one.",
-            Next::Open => "Another map takes the place of this one.",
+            Next::Open | Next::Recent(_) => "Another map takes the place of this one.",
             Next::Quit => "The window closes.",
         };
         ui.label(format!("{what} What is not saved will be lost."));
         ui.add_space(10.0);
         ui.horizontal(|ui| {
-            let save =
-                Button::new(RichText::new("Save").strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let save = fields::primary(ui.ctx(), "Save");
             let saved = ui.add(save).clicked();
             let dropped = ui.add(Button::new("Don't save").min_size(vec2(90.0, 26.0))).clicked();
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
@@ -96,12 +187,19 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
     let (name, verb, ending) = match field.purpose {
         Purpose::Open => ("Open a map", "Open", "A project (.nav.ron) or map text (nav walk … lines)."),
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
+        Purpose::Export if field.what == What::World => {
+            ("Export the meshes", "Export", "A name without ending gets .onnw.")
+        }
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
     };
-    let modal = modal("path-field").show(context, |ui| {
+    let mut browse = false;
+    let modal = modal(context, "path-field").show(context, |ui| {
         ui.set_width(460.0);
         title(ui, name);
-        let label = ui.label(RichText::new(format!("Path. {ending}")).color(style::TEXT_WEAK)).id;
+        if field.purpose == Purpose::Export && state.document().classes.len() > 1 {
+            export_choice(ui, field, state);
+        }
+        let label = ui.label(RichText::new(format!("Path. {ending}")).color(style::of(ui.ctx()).weak)).id;
         let edit = TextEdit::singleline(&mut field.text).desired_width(f32::INFINITY);
         let response = ui.add(edit).labelled_by(label);
         if std::mem::take(&mut field.fresh) {
@@ -109,9 +207,11 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         }
         let entered = response.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
         if let Some(error) = &field.error {
-            ui.label(RichText::new(error).color(style::severity_color(crate::bake::Severity::Error)));
+            ui.label(
+                RichText::new(error).color(style::severity_color(ui.ctx(), crate::bake::Severity::Error)),
+            );
         } else {
-            let path = std::path::Path::new(field.text.trim());
+            let path = Path::new(field.text.trim());
             let folder =
                 std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
             let note = if field.purpose != Purpose::Open && path.is_file() {
@@ -121,22 +221,63 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             } else {
                 String::new()
             };
-            ui.label(RichText::new(note).size(11.0).color(style::TEXT_WEAK));
+            ui.label(RichText::new(note).size(11.0).color(style::of(ui.ctx()).weak));
         }
         ui.add_space(8.0);
         ui.horizontal(|ui| {
-            let button =
-                Button::new(RichText::new(verb).strong()).fill(style::ACCENT).min_size(vec2(90.0, 26.0));
+            let button = fields::primary(ui.ctx(), verb);
             let accepted = ui.add(button).clicked() || entered;
             let cancelled = ui.add(Button::new("Cancel").min_size(vec2(90.0, 26.0))).clicked();
+            if files.native {
+                let right = egui::Layout::right_to_left(egui::Align::Center);
+                let button = Button::new("Browse…").min_size(vec2(90.0, 26.0));
+                browse = ui.with_layout(right, |ui| ui.add(button).clicked()).inner;
+            }
             (accepted, cancelled)
         })
         .inner
     });
     let (accepted, cancelled) = modal.inner;
-    if accepted {
+    if browse {
+        files.browse(context);
+    } else if accepted {
         files.accept_field(state, context);
     } else if cancelled || modal.should_close() {
         files.cancel_field();
+    }
+}
+
+/// Which agent classes an export holds; the path's ending goes with it, either way.
+fn export_choice(ui: &mut Ui, field: &mut PathField, state: &State) {
+    field.what = what_by_ending(Path::new(field.text.trim()), field.what, state);
+    let before = field.what;
+    let classes = &state.document().classes;
+    ui.radio_value(
+        &mut field.what,
+        What::World,
+        format!("All {} agent classes, as one .onnw", classes.len()),
+    );
+    let shown = match field.what {
+        What::Class(id) => id,
+        What::World => state.class().id,
+    };
+    ui.horizontal(|ui| {
+        ui.radio_value(&mut field.what, What::Class(shown), "One agent class, as .onnm:");
+        let name = classes.iter().find(|class| class.id == shown).map_or("", |class| class.name.as_str());
+        let combo = egui::ComboBox::from_id_salt("export-class").selected_text(name).show_ui(ui, |ui| {
+            for class in classes.iter() {
+                ui.selectable_value(&mut field.what, What::Class(class.id), &class.name);
+            }
+        });
+        combo
+            .response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Exported class"));
+    });
+    ui.add_space(4.0);
+    if field.what.ending() != before.ending() {
+        let path = Path::new(field.text.trim());
+        if path.extension().is_some_and(|ending| ending == before.ending()) {
+            field.text = path.with_extension(field.what.ending()).display().to_string();
+        }
     }
 }

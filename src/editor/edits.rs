@@ -5,11 +5,10 @@ use std::time::{Duration, Instant};
 
 use super::action::Step;
 use super::canvas::pick::Item;
-use super::canvas::snap::round_to;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
-use super::tools::gesture::shift_items;
-use crate::project::{Area, AreaId, Command, Document, Level, Link, LinkId};
+use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
+use crate::project::{AgentClass, Area, AreaId, Command, Level, Link, LinkId};
 
 /// Nudges of one selection within this time are one undo step.
 const NUDGE_PAUSE: Duration = Duration::from_millis(800);
@@ -20,13 +19,11 @@ impl State {
         let length = if whole { 1.0 } else { 0.1 };
         let change = step.direction().map(|along| along * length);
         let document = self.history.document();
-        let command = match self.selection.selected_point() {
-            Some((id, index)) => document.area(id).and_then(|area| {
-                let from = *area.points.get(index)?;
-                let to = round_to([from[0] + change[0], from[1] + change[1]], 1000.0);
-                Some(move_joined(document, from, to))
-            }),
-            None => shift_items(document, &self.selection, [0.0; 2], change),
+        let points = self.selection.points();
+        let command = if points.is_empty() {
+            shift_items(document, &self.selection, [0.0; 2], change)
+        } else {
+            shift_points(document, &with_joined(document, points), [0.0; 2], change)
         };
         let Some(command) = command else { return };
         let soon = |(at, selection): &(Instant, Selection)| {
@@ -47,8 +44,17 @@ impl State {
         }
     }
 
-    /// Removes the selection.
+    /// Removes the selection: several picked points, else whole things.
     pub fn delete(&mut self) {
+        if self.selection.points().len() > 1 {
+            self.delete_points();
+        } else {
+            self.remove_selected("Delete");
+        }
+    }
+
+    /// Removes all that is selected; `verb` begins the step's name.
+    pub(super) fn remove_selected(&mut self, verb: &str) {
         let document = self.history.document();
         let areas: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
         let links: Vec<LinkId> = self.selection.links(document).map(|link| link.id).collect();
@@ -56,10 +62,10 @@ impl State {
             (0, 0) => return,
             (1, 0) => {
                 let name = self.selection.areas(document).next().map(|area| area.name.clone());
-                format!("Delete {}", name.unwrap_or_default())
+                format!("{verb} {}", name.unwrap_or_default())
             }
-            (0, 1) => "Delete link".to_owned(),
-            (areas, links) => format!("Delete {} things", areas + links),
+            (0, 1) => format!("{verb} link"),
+            (areas, links) => format!("{verb} {} things", areas + links),
         };
         let mut commands = Vec::new();
         if !areas.is_empty() {
@@ -71,37 +77,167 @@ impl State {
         self.commit(&name, &Command::Several(commands));
     }
 
+    fn delete_points(&mut self) {
+        let (document, points) = (self.history.document(), self.selection.points());
+        let fewer = self.selection.areas(document).map(|area| {
+            let mut chosen = (0..area.points.len()).rev().filter(|&index| points.contains(&(area.id, index)));
+            let left = chosen.try_fold((**area).clone(), |left, index| without_point(&left, index));
+            left.ok_or_else(|| {
+                format!("{} needs 3 points; without picked points Del removes it whole", area.name)
+            })
+        });
+        let changed: Result<Vec<Area>, String> = fewer.collect();
+        let (name, selection) = (format!("Remove {} points", points.len()), self.selection.without_points());
+        match changed {
+            Ok(changed) => {
+                if self.commit(&name, &Command::SetAreas(changed)) {
+                    self.selection = selection;
+                }
+            }
+            Err(text) => self.say(Tone::Hint, text),
+        }
+    }
+
     /// Copies the selection, one square to the right and down.
     pub fn duplicate(&mut self) {
         const APART: [f64; 2] = [1.0, -1.0];
         let document = self.history.document();
-        let shift = |p: [f64; 2]| round_to([p[0] + APART[0], p[1] + APART[1]], 1000.0);
-        let mut copy = document.clone();
-        let (mut areas, mut links) = (Vec::new(), Vec::new());
-        for area in self.selection.areas(document) {
-            let points = area.points.iter().map(|&point| shift(point)).collect();
-            let name = ids::area_name(&copy, area.kind);
-            let area = Area { id: ids::fresh_area(document), name, points, ..(**area).clone() };
-            Arc::make_mut(&mut copy.areas).push(Arc::new(area.clone()));
-            areas.push(area);
+        let areas = self.selection.areas(document).map(|area| (**area).clone()).collect();
+        let links = self.selection.links(document).map(|link| (**link).clone()).collect();
+        self.put_in("Duplicate", areas, links, APART, 0);
+    }
+
+    /// Adds copies of things, moved and some levels higher, with ids of their own, as one step, and selects them.
+    pub(super) fn put_in(
+        &mut self,
+        step: &str,
+        areas: Vec<Area>,
+        links: Vec<Link>,
+        by: [f64; 2],
+        higher: i16,
+    ) -> bool {
+        let document = self.history.document();
+        let shift = |p: [f64; 2]| shifted(p, [0.0; 2], by);
+        let level = |level: i8| i8::try_from(i16::from(level) + higher).ok();
+        let levels = areas.iter().map(|area| area.level);
+        let levels = levels.chain(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+        if let Some(beyond) = levels.clone().find(|&number| level(number).is_none()) {
+            let text = format!(
+                "level {beyond} would become {}; levels go from -128 to 127",
+                i16::from(beyond) + higher
+            );
+            self.say(Tone::Hint, text);
+            return false;
         }
-        for link in self.selection.links(document) {
-            let (name, user_id) = (ids::link_name(&copy), ids::next_user_id(&copy));
-            let (start, end) = (shift(link.start), shift(link.end));
-            let link = Link { id: ids::fresh_link(document), name, user_id, start, end, ..(**link).clone() };
-            Arc::make_mut(&mut copy.links).push(Arc::new(link.clone()));
-            links.push(link);
-        }
-        if areas.is_empty() && links.is_empty() {
-            return;
-        }
+        let mut names = ids::Names::of(document);
         let mut selection = Selection::default();
-        areas.iter().for_each(|area| selection.add(Item::Area(area.id)));
-        links.iter().for_each(|link| selection.add(Item::Link(link.id)));
+        let copy_area = |area: Area| {
+            let id = ids::fresh_area(document);
+            selection.add(Item::Area(id));
+            let points = area.points.iter().map(|&point| shift(point)).collect();
+            let level = level(area.level).unwrap_or(area.level);
+            Area { id, name: names.area(&area.name), points, level, ..area }
+        };
+        let areas: Vec<Area> = areas.into_iter().map(copy_area).collect();
+        let copy_link = |link: Link| {
+            let id = ids::fresh_link(document);
+            selection.add(Item::Link(id));
+            Link {
+                id,
+                name: names.link(&link.name),
+                user_id: names.user_id(link.user_id),
+                start: shift(link.start),
+                end: shift(link.end),
+                start_level: level(link.start_level).unwrap_or(link.start_level),
+                end_level: level(link.end_level).unwrap_or(link.end_level),
+                ..link
+            }
+        };
+        let links: Vec<Link> = links.into_iter().map(copy_link).collect();
+        if areas.is_empty() && links.is_empty() {
+            return false;
+        }
         let command = Command::Several(vec![Command::AddAreas(areas), Command::AddLinks(links)]);
-        if self.commit("Duplicate", &command) {
+        let done = self.commit(step, &command);
+        if done {
             self.selection = selection;
         }
+        done
+    }
+
+    /// Takes the selection along to the next level above (`true`) or below.
+    pub fn move_to_level(&mut self, up: bool) {
+        if self.selection.is_empty() {
+            return self.say(Tone::Hint, "Nothing is selected");
+        }
+        let before = self.level;
+        self.step_level(up);
+        let by = i16::from(self.level) - i16::from(before);
+        if by == 0 {
+            return;
+        }
+        let moved = |level: i8| i8::try_from(i16::from(level) + by);
+        let document = self.history.document();
+        let areas = self.selection.areas(document);
+        let areas = areas.map(|area| Ok(Area { level: moved(area.level)?, ..(**area).clone() }));
+        let areas: Result<Vec<Area>, std::num::TryFromIntError> = areas.collect();
+        let links = self.selection.links(document).map(|link| {
+            let (start_level, end_level) = (moved(link.start_level)?, moved(link.end_level)?);
+            Ok(Link { start_level, end_level, ..(**link).clone() })
+        });
+        let links: Result<Vec<Link>, std::num::TryFromIntError> = links.collect();
+        let (Ok(areas), Ok(links)) = (areas, links) else {
+            self.level = before;
+            return self.say(Tone::Hint, "Levels go from -128 to 127");
+        };
+        let command = Command::Several(vec![Command::SetAreas(areas), Command::SetLinks(links)]);
+        self.commit(&format!("Move to level {}", self.level), &command);
+    }
+
+    /// Moves an area, with the whole selection if it is part of it, to just before another of its level, or after it.
+    pub fn put_beside(&mut self, moved: AreaId, other: AreaId, after: bool) {
+        let document = self.history.document();
+        let level = |id| document.area(id).map(|area| area.level);
+        if level(moved) != level(other) {
+            return self.say(
+                Tone::Hint,
+                "An area is dragged within its level; Ctrl+PgUp and PgDn take it to another",
+            );
+        }
+        let selected: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
+        let ids = if selected.contains(&moved) { selected } else { vec![moved] };
+        let place = document.areas.iter().position(|area| area.id == other).unwrap_or(0) + usize::from(after);
+        let next = document.areas.iter().skip(place).find(|area| !ids.contains(&area.id));
+        let command = Command::MoveAreas { before: next.map(|area| area.id), ids };
+        self.commit("Change the order", &command);
+    }
+
+    /// Moves the selected areas one place later (`true`) or earlier among those of their level: where labels overlap the
+    /// later one wins.
+    pub fn reorder(&mut self, later: bool) {
+        let document = self.history.document();
+        let chosen: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
+        let Some(level) = self.selection.areas(document).next().map(|area| area.level) else {
+            return self.say(Tone::Hint, "No area is selected");
+        };
+        let same_level: Vec<AreaId> =
+            document.areas.iter().filter(|area| area.level == level).map(|area| area.id).collect();
+        let places: Vec<usize> =
+            (0..same_level.len()).filter(|&place| chosen.contains(&same_level[place])).collect();
+        let (Some(&first), Some(&last)) = (places.first(), places.last()) else { return };
+        let before = if later {
+            if last + 1 >= same_level.len() {
+                return self.say(Tone::Hint, "It is the last of its level already");
+            }
+            same_level.get(last + 2).copied()
+        } else {
+            if first == 0 {
+                return self.say(Tone::Hint, "It is the first of its level already");
+            }
+            Some(same_level[first - 1])
+        };
+        let command = Command::MoveAreas { ids: chosen, before };
+        self.commit(if later { "Move later" } else { "Move earlier" }, &command);
     }
 
     /// Selects everything on the current level.
@@ -165,12 +301,53 @@ impl State {
     }
 }
 
-/// Moves all points that lie exactly at `from`.
-fn move_joined(document: &Document, from: [f64; 2], to: [f64; 2]) -> Command {
-    let touched = document.areas.iter().filter(|area| area.points.contains(&from));
-    let moved = touched.map(|area| {
-        let points = area.points.iter().map(|&point| if point == from { to } else { point }).collect();
-        Area { points, ..(**area).clone() }
-    });
-    Command::SetAreas(moved.collect())
+/// Agent classes.
+impl State {
+    /// Adds a class like the shown one, and shows it.
+    pub fn add_class(&mut self) {
+        let document = self.history.document();
+        let (id, name) = (ids::fresh_class(document), ids::class_name(document));
+        let class = AgentClass { id, name: name.clone(), ..(**self.class()).clone() };
+        if self.commit(&format!("Add agent class {name}"), &Command::AddClass(class)) {
+            self.show_class(id);
+        }
+    }
+
+    /// Removes the shown class, and shows the one that takes its place.
+    pub fn remove_class(&mut self) {
+        let (id, name) = (self.class().id, self.class().name.clone());
+        let classes = &self.history.document().classes;
+        if classes.len() < 2 {
+            return self.say(Tone::Hint, "A map has at least one agent class");
+        }
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        if self.commit(&format!("Remove agent class {name}"), &Command::RemoveClass(id)) {
+            let classes = &self.history.document().classes;
+            self.class = classes[place.min(classes.len() - 1)].id;
+        }
+    }
+
+    /// Moves the shown class up (`true`) or down in the order that a world file keeps.
+    pub fn move_class(&mut self, up: bool) {
+        let (id, name) = (self.class().id, self.class().name.clone());
+        let classes = &self.history.document().classes;
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        let before = match (up, place) {
+            (true, 0) => return,
+            (true, place) => Some(classes[place - 1].id),
+            (false, place) if place + 1 >= classes.len() => return,
+            (false, place) => classes.get(place + 2).map(|class| class.id),
+        };
+        self.commit(&format!("Move agent class {name}"), &Command::MoveClass { id, before });
+    }
+
+    /// Shows the mesh of the next class.
+    pub fn next_class(&mut self) {
+        let id = self.class().id;
+        let classes = &self.history.document().classes;
+        let place = classes.iter().position(|class| class.id == id).unwrap_or(0);
+        let next = Arc::clone(&classes[(place + 1) % classes.len()]);
+        self.show_class(next.id);
+        self.say(Tone::Hint, format!("Mesh of agent class {}", next.name));
+    }
 }

@@ -2,31 +2,63 @@
 
 use std::path::{Path, PathBuf};
 
-use super::worker::{BakeFailure, Baked, bake, count};
-use crate::bake::Severity;
-use crate::format::{FormatError, NavMesh};
-use crate::project::{Document, write_whole};
+use super::worker::{BakeFailure, Counts, count};
+use crate::bake::{BakeOptions, BakeReport, Severity, bake_mesh};
+use crate::format::{FormatError, NavMesh, NavWorld};
+use crate::project::{AgentClass, ClassId, Document, write_whole};
+
+/// What is exported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// The mesh of one agent class, as `.onnm`.
+    Class(ClassId),
+    /// A mesh for each, as `.onnw`.
+    World,
+}
+
+impl What {
+    /// The ending of a file that holds this, without the point.
+    #[must_use]
+    pub fn ending(self) -> &'static str {
+        match self {
+            Self::Class(_) => "onnm",
+            Self::World => "onnw",
+        }
+    }
+}
 
 /// What was written, as read back.
 #[derive(Clone, Debug)]
 pub struct Exported {
     /// Where.
     pub path: PathBuf,
+    /// What.
+    pub what: What,
     /// How long the file is.
     pub bytes: usize,
-    /// The bake it came from; counts are those of the file.
-    pub baked: Baked,
+    /// The agent classes in it, each with what its mesh holds.
+    pub classes: Vec<(String, Counts)>,
 }
 
 /// Why nothing was exported; the old file is whole.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
     /// No mesh.
-    #[error(transparent)]
-    Bake(#[from] BakeFailure),
+    #[error("{of_class}{source}")]
+    Bake {
+        /// Of which class, if there are several.
+        of_class: String,
+        /// Why.
+        source: BakeFailure,
+    },
+    /// The class is there no more.
+    #[error("its agent class is there no more; export as another one")]
+    NoClass,
     /// Diagnostics of error severity.
-    #[error("{count} {}: {first}", if *count == 1 { "error stands in the way" } else { "errors stand in the way, the first" })]
+    #[error("{of_class}{count} {}: {first}", if *count == 1 { "error stands in the way" } else { "errors stand in the way, the first" })]
     Blocked {
+        /// Of which class, if there are several.
+        of_class: String,
         /// How many.
         count: usize,
         /// The first one's words.
@@ -54,19 +86,34 @@ pub enum ExportError {
 }
 
 impl Exported {
-    /// "19 polygons, 40 links, 1 island, fingerprint 3fa9c1d2".
+    /// "19 polygons, 40 links, 1 island, 4096 bytes, fingerprint 3fa9c1d2"; of a world a part for each class.
     #[must_use]
     pub fn summary(&self) -> String {
-        let counts = &self.baked.counts;
-        let fingerprint = counts.fingerprint.to_string();
-        format!(
-            "{}, {}, {}, {}, fingerprint {}",
-            many(counts.polygons, "polygon"),
-            many(counts.links, "link"),
-            many(counts.islands, "island"),
-            many(self.bytes, "byte"),
-            fingerprint.get(..8).unwrap_or(&fingerprint)
-        )
+        let counted = |counts: &Counts| {
+            let fingerprint = counts.fingerprint.to_string();
+            let mesh = format!(
+                "{}, {}, {}",
+                many(counts.polygons, "polygon"),
+                many(counts.links, "link"),
+                many(counts.islands, "island")
+            );
+            (mesh, format!("fingerprint {}", fingerprint.get(..8).unwrap_or(&fingerprint)))
+        };
+        let bytes = many(self.bytes, "byte");
+        match (&self.classes[..], self.what) {
+            ([(_, counts)], What::Class(_)) => {
+                let (mesh, fingerprint) = counted(counts);
+                format!("{mesh}, {bytes}, {fingerprint}")
+            }
+            (classes, _) => {
+                let of_class = |(name, counts): &(String, Counts)| {
+                    let (mesh, fingerprint) = counted(counts);
+                    format!("{name}: {mesh}, {fingerprint}")
+                };
+                let parts: Vec<String> = classes.iter().map(of_class).collect();
+                format!("{bytes} · {}", parts.join(" · "))
+            }
+        }
     }
 }
 
@@ -76,39 +123,71 @@ pub fn many(count: usize, word: &str) -> String {
     format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Bakes a document and writes the mesh to `path`.
+/// Bakes a document completely and writes one class's mesh, or all of them, to `path`.
 ///
 /// # Errors
 /// [`ExportError`]; unless it is `ReadBack`, a file that was there is untouched.
-pub fn export(document: &Document, path: &Path) -> Result<Exported, ExportError> {
-    let mut baked = bake(document, None).map_err(BakeFailure::from)?;
-    let errors = baked.report.diagnostics.iter().filter(|found| found.kind.severity() == Severity::Error);
-    let mut errors = errors.map(|found| found.message.clone());
-    if let Some(first) = errors.next() {
-        return Err(ExportError::Blocked { count: 1 + errors.count(), first });
-    }
-    let bytes = baked.mesh.to_bytes()?;
+pub fn export(document: &Document, what: What, path: &Path) -> Result<Exported, ExportError> {
+    let classes: Vec<_> = match what {
+        What::Class(id) => vec![document.class(id).ok_or(ExportError::NoClass)?],
+        What::World => document.classes.iter().collect(),
+    };
+    let meshes = classes.iter().map(|class| bake_class(document, class)).collect::<Result<Vec<_>, _>>()?;
+    let world = NavWorld::new(meshes)?;
+    let bytes = bytes_of(&world, what)?;
     write_whole(path, &bytes).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
     let read = std::fs::read(path).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
     let differs = |what: String| ExportError::ReadBack { path: path.to_owned(), what };
     if read != bytes {
         return Err(differs(format!("{} bytes written, {} read", bytes.len(), read.len())));
     }
-    let mesh = NavMesh::from_bytes(&read).map_err(|error| differs(error.to_string()))?;
-    let again = mesh.to_bytes()?;
-    if again != bytes {
+    let again = match what {
+        What::Class(_) => NavMesh::from_bytes(&read).and_then(|mesh| NavWorld::new(vec![mesh])),
+        What::World => NavWorld::from_bytes(&read),
+    };
+    let again = again.map_err(|error| differs(error.to_string()))?;
+    if bytes_of(&again, what)? != bytes {
         return Err(differs("it writes other bytes".to_owned()));
     }
-    let counts = count(&mesh.mesh);
-    if counts != baked.counts {
-        return Err(differs(format!(
-            "{} and {} baked, {} and {} read",
-            many(baked.counts.polygons, "polygon"),
-            many(baked.counts.links, "link"),
-            many(counts.polygons, "polygon"),
-            many(counts.links, "link")
-        )));
+    let mut counted = Vec::new();
+    for ((class, baked), read) in classes.into_iter().zip(world.classes()).zip(again.classes()) {
+        let (baked, read) = (count(&baked.mesh), count(&read.mesh));
+        if read != baked {
+            return Err(differs(format!(
+                "{} and {} baked, {} and {} read",
+                many(baked.polygons, "polygon"),
+                many(baked.links, "link"),
+                many(read.polygons, "polygon"),
+                many(read.links, "link")
+            )));
+        }
+        counted.push((class.name.clone(), read));
     }
-    baked.counts = counts;
-    Ok(Exported { path: path.to_owned(), bytes: bytes.len(), baked })
+    Ok(Exported { path: path.to_owned(), what, bytes: bytes.len(), classes: counted })
+}
+
+/// The file's bytes: those of the world, or of its only mesh.
+fn bytes_of(world: &NavWorld, what: What) -> Result<Vec<u8>, FormatError> {
+    match (world.classes(), what) {
+        ([only], What::Class(_)) => only.to_bytes(),
+        _ => world.to_bytes(),
+    }
+}
+
+/// A class's mesh, unless something stands in the way.
+fn bake_class(document: &Document, class: &AgentClass) -> Result<NavMesh, ExportError> {
+    let of_class = || match document.classes.len() {
+        1 => String::new(),
+        _ => format!("agent class {}: ", class.name),
+    };
+    let settings = document.bake_settings(class);
+    let baked = bake_mesh(&document.flat_input(), &settings, &BakeOptions::default());
+    let (mesh, report): (NavMesh, BakeReport) =
+        baked.map_err(|error| ExportError::Bake { of_class: of_class(), source: error.into() })?;
+    let errors = report.diagnostics.iter().filter(|found| found.kind.severity() == Severity::Error);
+    let mut errors = errors.map(|found| found.message.clone());
+    match errors.next() {
+        Some(first) => Err(ExportError::Blocked { of_class: of_class(), count: 1 + errors.count(), first }),
+        None => Ok(mesh),
+    }
 }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::export::{ExportError, Exported, export, many};
+use super::export::{ExportError, Exported, What, export, many};
 use super::state::{State, Tone, file_name};
 use crate::bake::Severity;
 use crate::project::{FileKind, file, open};
@@ -27,6 +27,8 @@ pub enum Purpose {
 pub enum Next {
     New,
     Open,
+    /// The recent file of this number.
+    Recent(u8),
     Quit,
 }
 
@@ -37,6 +39,8 @@ pub struct PathField {
     pub purpose: Purpose,
     /// What is typed.
     pub text: String,
+    /// What is exported; the text's ending goes with it.
+    pub what: What,
     /// Why it did not work.
     pub error: Option<String>,
     /// Whether the field is new and wants the keyboard.
@@ -55,10 +59,14 @@ pub struct Files {
     pub field: Option<PathField>,
     /// The question about unsaved changes, if it is open.
     pub question: Option<Next>,
+    /// Files opened or saved, the last one first.
+    pub recent: Vec<PathBuf>,
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
     asked: Option<(Purpose, Receiver<Answer>)>,
+    /// Whether the dialog's answer goes into the field.
+    browsing: bool,
     exporting: Option<Receiver<Result<Exported, ExportError>>>,
 }
 
@@ -70,9 +78,11 @@ impl Files {
             native,
             field: None,
             question: None,
+            recent: Vec::new(),
             may_quit: false,
             after_save: None,
             asked: None,
+            browsing: false,
             exporting: None,
         }
     }
@@ -101,6 +111,12 @@ impl Files {
                 state.take_tool(super::tools::ToolKind::Walk);
             }
             Next::Open => self.ask(Purpose::Open, state, context),
+            Next::Recent(index) => {
+                let Some(path) = self.recent.get(usize::from(index)).cloned() else { return };
+                if let Err(error) = open_path(&path, state) {
+                    state.say(Tone::Bad, error);
+                }
+            }
             Next::Quit => {
                 self.may_quit = true;
                 context.send_viewport_cmd(egui::ViewportCommand::Close);
@@ -124,22 +140,40 @@ impl Files {
 
     /// Exports where the last export went, else asks for a path.
     pub fn export_again(&mut self, state: &mut State, context: &egui::Context) {
-        match state.exported.as_ref().map(|exported| exported.path.clone()) {
-            Some(path) => self.export_to(&path, state, context),
+        match state.exported.as_ref().map(|exported| (exported.path.clone(), exported.what)) {
+            Some((path, what)) => self.export_to(&path, what, state, context),
             None => self.ask(Purpose::Export, state, context),
         }
     }
 
-    /// Asks for a path: by a native dialog if there may be one, else by the field.
+    /// Asks for a path: by a native dialog if there may be one, else by the field. Of several agent classes the field
+    /// asks which.
     pub fn ask(&mut self, purpose: Purpose, state: &State, context: &egui::Context) {
-        if !self.native {
+        let choice = purpose == Purpose::Export && state.document().classes.len() > 1;
+        if !self.native || choice {
             return self.open_field(purpose, state);
         }
+        self.browsing = false;
+        let suggested = suggestion(purpose, what_of(state), state);
+        if !self.dialog(purpose, suggested, context) {
+            self.open_field(purpose, state);
+        }
+    }
+
+    /// Opens a native dialog whose answer goes into the field.
+    pub fn browse(&mut self, context: &egui::Context) {
+        let Some(field) = &self.field else { return };
+        let (purpose, suggested) = (field.purpose, PathBuf::from(field.text.trim()));
+        self.browsing = true;
+        self.dialog(purpose, suggested, context);
+    }
+
+    /// Whether a native dialog is open or can be.
+    fn dialog(&mut self, purpose: Purpose, suggested: PathBuf, context: &egui::Context) -> bool {
         if self.asked.is_some() {
-            return;
+            return true;
         }
         let (sender, receiver) = channel();
-        let suggested = suggestion(purpose, state);
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("file dialog".to_owned()).spawn(move || {
             let asked = Instant::now();
@@ -148,18 +182,18 @@ impl Files {
             drop(sender.send((answer, asked.elapsed())));
             wake.request_repaint();
         });
-        match spawned {
-            Ok(_) => self.asked = Some((purpose, receiver)),
-            Err(_) => self.open_field(purpose, state),
-        }
+        self.asked = spawned.is_ok().then_some((purpose, receiver));
+        self.asked.is_some()
     }
 
     fn open_field(&mut self, purpose: Purpose, state: &State) {
         let text = match purpose {
             Purpose::Open => state.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-            Purpose::Save | Purpose::Export => suggestion(purpose, state).display().to_string(),
+            Purpose::Save | Purpose::Export => {
+                suggestion(purpose, what_of(state), state).display().to_string()
+            }
         };
-        self.field = Some(PathField { purpose, text, error: None, fresh: true });
+        self.field = Some(PathField { purpose, text, what: what_of(state), error: None, fresh: true });
     }
 
     /// Closes the field without doing anything.
@@ -175,8 +209,8 @@ impl Files {
         if text.is_empty() {
             return;
         }
-        let path = with_extension(field.purpose, Path::new(text));
-        if let Err(error) = self.take_path(field.purpose, &path, state, context) {
+        let path = with_extension(field.purpose, field.what, Path::new(text));
+        if let Err(error) = self.take_path(field.purpose, field.what, &path, state, context) {
             self.field = Some(PathField { error: Some(error), ..field });
         } else {
             self.field = None;
@@ -186,6 +220,7 @@ impl Files {
     fn take_path(
         &mut self,
         purpose: Purpose,
+        what: What,
         path: &Path,
         state: &mut State,
         context: &egui::Context,
@@ -194,7 +229,7 @@ impl Files {
             Purpose::Open => open_path(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Export => {
-                self.export_to(path, state, context);
+                self.export_to(path, what_by_ending(path, what, state), state, context);
                 Ok(())
             }
         }
@@ -213,7 +248,7 @@ impl Files {
         Ok(())
     }
 
-    fn export_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) {
+    fn export_to(&mut self, path: &Path, what: What, state: &mut State, context: &egui::Context) {
         if self.exporting.is_some() {
             return;
         }
@@ -221,7 +256,7 @@ impl Files {
         let (document, path) = (state.document().clone(), path.to_owned());
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
-            drop(sender.send(export(&document, &path)));
+            drop(sender.send(export(&document, what, &path)));
             wake.request_repaint();
         });
         match spawned {
@@ -240,15 +275,22 @@ impl Files {
         {
             let (purpose, soon) = (*purpose, took < TOO_SOON);
             self.asked = None;
-            match answer {
-                Some(path) => {
-                    let path = with_extension(purpose, &path);
-                    if let Err(error) = self.take_path(purpose, &path, state, context) {
+            match (answer, &mut self.field) {
+                (Some(path), Some(field)) if self.browsing => field.text = path.display().to_string(),
+                (None, Some(field)) if self.browsing && soon => {
+                    field.error = Some("this desktop has no file dialog; type the path".to_owned());
+                }
+                // Nobody waits for it any more.
+                _ if self.browsing => {}
+                (Some(path), _) => {
+                    let what = what_of(state);
+                    let path = with_extension(purpose, what, &path);
+                    if let Err(error) = self.take_path(purpose, what, &path, state, context) {
                         state.say(Tone::Bad, error);
                     }
                 }
-                None if soon => self.open_field(purpose, state),
-                None => self.after_save = None,
+                (None, _) if soon => self.open_field(purpose, state),
+                (None, _) => self.after_save = None,
             }
         }
         if let Some(receiver) = &self.exporting
@@ -314,32 +356,50 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Export => dialog
             .set_title("Export the mesh")
             .add_filter("Navigation mesh", &["onnm"])
+            .add_filter("World of agent classes", &["onnw"])
             .set_file_name(name)
             .save_file(),
     }
 }
 
 /// The path that a dialog begins with.
-fn suggestion(purpose: Purpose, state: &State) -> PathBuf {
+fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf {
     let stem = [".ron", ".txt", ".nav"]
         .into_iter()
         .fold(state.name.as_str(), |stem, ending| stem.strip_suffix(ending).unwrap_or(stem));
-    let ending = if purpose == Purpose::Export { "onnm" } else { "nav.ron" };
+    let ending = if purpose == Purpose::Export { what.ending() } else { "nav.ron" };
     let name = format!("{stem}.{ending}");
     state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
 }
 
+/// What an export is of unless something else is picked: all agent classes.
+fn what_of(state: &State) -> What {
+    if state.document().classes.len() > 1 { What::World } else { What::Class(state.class().id) }
+}
+
+/// What a file is to hold: its ending says it, else what was picked.
+#[must_use]
+pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
+    let ending = path.extension().unwrap_or_default().to_ascii_lowercase();
+    match (ending.to_str(), picked) {
+        (Some("onnw"), _) => What::World,
+        (Some("onnm"), What::World) => What::Class(state.class().id),
+        _ => picked,
+    }
+}
+
 /// Adds the ending that is missing.
-fn with_extension(purpose: Purpose, path: &Path) -> PathBuf {
+fn with_extension(purpose: Purpose, what: What, path: &Path) -> PathBuf {
     if path.extension().is_some() {
         return path.to_owned();
     }
     let ending = match purpose {
         Purpose::Open => return path.to_owned(),
-        Purpose::Save => ".nav.ron",
-        Purpose::Export => ".onnm",
+        Purpose::Save => "nav.ron",
+        Purpose::Export => what.ending(),
     };
     let mut name = path.as_os_str().to_owned();
+    name.push(".");
     name.push(ending);
     name.into()
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::app::App;
+use super::safety::Home;
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -72,7 +73,8 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
             options,
             Box::new(move |creation| {
                 has_opened.store(true, Ordering::Relaxed);
-                Ok(Box::new(App::new(&creation.egui_ctx, path.as_deref(), true)))
+                let home = Home::of_user();
+                Ok(Box::new(App::at_home(&creation.egui_ctx, path.as_deref(), true, home.as_ref())))
             }),
         )
     }));

@@ -1,24 +1,31 @@
 //! The window: draw areas, see the mesh, test a path, export a file. The only room that names egui.
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
-//! `edits` and `answers` (its changes and what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
-//! pick, snap, paint), [`panels`], [`files`] and [`export`], and [`worker`] (the bake thread).
+//! `edits`, `clipboard`, [`transform`], `outlines` (its changes) and `answers` (what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
+//! pick, snap, paint), [`panels`] and [`dock`] (where they are), [`finder`], [`preferences`], [`files`], [`safety`] (autosave) and [`export`], and [`worker`] (the bake thread).
 
 pub mod action;
 mod answers;
 mod app;
 pub mod canvas;
+mod clipboard;
 mod dialogs;
+pub mod dock;
 mod edits;
 pub mod export;
 pub mod files;
+pub mod finder;
 mod ids;
 mod launch;
+mod outlines;
 pub mod panels;
+pub mod preferences;
+pub mod safety;
 mod selection;
 pub mod state;
 pub mod style;
 pub mod tools;
+pub mod transform;
 pub mod worker;
 
 pub use app::App;

@@ -6,18 +6,18 @@ use std::sync::Arc;
 use super::canvas::pick::Item;
 use crate::project::{Area, AreaId, Document, Link, LinkId};
 
-/// Selected things, and the point of one of them that was picked last.
+/// Selected things, and points of selected areas that were picked one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Selection {
     items: BTreeSet<Item>,
-    point: Option<(AreaId, usize)>,
+    points: BTreeSet<(AreaId, usize)>,
 }
 
 impl Selection {
     /// One thing.
     #[must_use]
     pub fn item(item: Item) -> Self {
-        Self { items: BTreeSet::from([item]), point: None }
+        Self { items: BTreeSet::from([item]), points: BTreeSet::new() }
     }
 
     /// One area.
@@ -35,13 +35,20 @@ impl Selection {
     /// One area with one of its points.
     #[must_use]
     pub fn point(area: AreaId, index: usize) -> Self {
-        Self { point: Some((area, index)), ..Self::area(area) }
+        Self::points_of([(area, index)])
+    }
+
+    /// Points, with the areas that they belong to.
+    #[must_use]
+    pub fn points_of(points: impl IntoIterator<Item = (AreaId, usize)>) -> Self {
+        let points: BTreeSet<_> = points.into_iter().collect();
+        Self { items: points.iter().map(|&(area, _)| Item::Area(area)).collect(), points }
     }
 
     /// Adds a thing.
     pub fn add(&mut self, item: Item) {
         self.items.insert(item);
-        self.point = None;
+        self.points.clear();
     }
 
     /// Adds a thing, or takes it away if it is there.
@@ -49,7 +56,21 @@ impl Selection {
         if !self.items.remove(&item) {
             self.items.insert(item);
         }
-        self.point = None;
+        self.points.clear();
+    }
+
+    /// Adds a point of an area, or takes it away if it is there.
+    pub fn toggle_point(&mut self, area: AreaId, index: usize) {
+        if !self.points.remove(&(area, index)) {
+            self.items.insert(Item::Area(area));
+            self.points.insert((area, index));
+        }
+    }
+
+    /// The same without the points.
+    #[must_use]
+    pub fn without_points(&self) -> Self {
+        Self { items: self.items.clone(), points: BTreeSet::new() }
     }
 
     /// Whether a thing is selected.
@@ -63,10 +84,16 @@ impl Selection {
         self.items.iter().copied()
     }
 
-    /// The selected point, of the one selected area.
+    /// The only selected point.
     #[must_use]
     pub fn selected_point(&self) -> Option<(AreaId, usize)> {
-        self.point
+        self.points.first().copied().filter(|_| self.points.len() == 1)
+    }
+
+    /// The selected points, in the order of areas and outlines.
+    #[must_use]
+    pub fn points(&self) -> &BTreeSet<(AreaId, usize)> {
+        &self.points
     }
 
     /// The only selected thing.
@@ -108,6 +135,6 @@ impl Selection {
         });
         let has_point =
             |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
-        self.point = self.point.filter(|&point| has_point(point));
+        self.points.retain(|&point| has_point(point));
     }
 }

@@ -13,7 +13,7 @@ pub use super::selection::Selection;
 use super::tools::{Button, Context, Effect, Event, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
 use crate::bake::{Diagnostic, Severity};
-use crate::project::{Area, AreaId, Command, Document, History};
+use crate::project::{AgentClass, Area, AreaId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
 /// How levels other than the current one are drawn.
@@ -37,8 +37,10 @@ pub struct Shown {
     pub outline: bool,
     pub properties: bool,
     pub issues: bool,
+    pub history: bool,
     pub canvas_only: bool,
     pub keys: bool,
+    pub preferences: bool,
 }
 
 impl Default for Shown {
@@ -51,8 +53,10 @@ impl Default for Shown {
             outline: true,
             properties: true,
             issues: true,
+            history: true,
             canvas_only: false,
             keys: false,
+            preferences: false,
         }
     }
 }
@@ -117,6 +121,8 @@ pub struct State {
     pub generation: u64,
     /// The current level.
     pub level: i8,
+    /// The agent class whose mesh is shown; [`State::class`] where it is there no more.
+    pub(super) class: ClassId,
     /// What is selected.
     pub selection: Selection,
     /// The tools.
@@ -137,6 +143,8 @@ pub struct State {
     pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
+    /// When the document was kept for recovery, unless it is saved since.
+    pub autosaved: Option<Instant>,
     /// The last export.
     pub exported: Option<Exported>,
     /// What the canvas says.
@@ -152,6 +160,12 @@ pub struct State {
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
     pub(super) last_nudge: Option<(Instant, Selection)>,
+    /// What was turned last, about where, and the state of the drawing after that.
+    pub(super) pivot: Option<(Selection, [f64; 2], u64)>,
+    /// How far an outline may move where it is simplified, in squares.
+    pub tolerance: f64,
+    /// The factor that the selection is scaled by.
+    pub factor: f64,
     pub(super) path_key: Option<(Marker, Marker, u64)>,
     pub(super) scratch: PathScratch,
 }
@@ -165,6 +179,8 @@ pub enum Frame {
     Selection,
     /// A place, without changing the zoom.
     Place([f64; 2]),
+    /// A place in the middle of the canvas.
+    Center([f64; 2]),
 }
 
 impl State {
@@ -172,10 +188,12 @@ impl State {
     #[must_use]
     pub fn new(document: Document, file: Option<PathBuf>) -> Self {
         let level = start_level(&document);
+        let class = document.classes.first().map_or(ClassId(0), |class| class.id);
         Self {
             history: History::new(document.clone()),
             generation: 1,
             level,
+            class,
             selection: Selection::default(),
             tools: Tools::default(),
             snap: SnapSettings::default(),
@@ -186,6 +204,7 @@ impl State {
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
+            autosaved: None,
             exported: None,
             message: None,
             cursor: None,
@@ -194,6 +213,9 @@ impl State {
             issue: None,
             menu_item: None,
             last_nudge: None,
+            pivot: None,
+            tolerance: 0.05,
+            factor: 2.0,
             path_key: None,
             scratch: PathScratch::default(),
         }
@@ -212,6 +234,21 @@ impl State {
     #[must_use]
     pub fn document(&self) -> &Document {
         self.history.document()
+    }
+
+    /// The agent class whose mesh is shown.
+    #[must_use]
+    pub fn class(&self) -> &Arc<AgentClass> {
+        let document = self.history.document();
+        document.class(self.class).unwrap_or(&document.classes[0])
+    }
+
+    /// Shows the mesh of another agent class.
+    pub fn show_class(&mut self, id: ClassId) {
+        if self.class().id != id && self.history.document().class(id).is_some() {
+            self.class = id;
+            self.generation += 1;
+        }
     }
 
     /// Whether there is something that the file does not have.
@@ -413,6 +450,16 @@ impl State {
         self.after_history("Did again", name, &before);
     }
 
+    /// Goes to where `step_count` steps are done.
+    pub fn jump(&mut self, step_count: usize) {
+        self.tools.reset();
+        let before = self.history.document().clone();
+        self.history.jump(step_count);
+        self.last_nudge = None;
+        self.changed();
+        self.show_difference(&before);
+    }
+
     fn after_history(&mut self, what: &str, name: Option<String>, before: &Document) {
         self.last_nudge = None;
         match name {
@@ -442,6 +489,12 @@ impl State {
         {
             selection.add(Item::Link(link.id));
             levels.extend([link.start_level, link.end_level]);
+        }
+        let same =
+            |old: &AgentClass, class: &AgentClass| AgentClass { order: class.order, ..old.clone() } == *class;
+        let other = |class: &&Arc<AgentClass>| !before.classes.iter().any(|old| same(old, class));
+        if let Some(class) = now.classes.iter().find(other) {
+            self.class = class.id;
         }
         if !levels.is_empty() {
             self.selection = selection;

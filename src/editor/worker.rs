@@ -11,7 +11,7 @@ use crate::bake::flat::FlatBaker;
 use crate::bake::{BakeError, BakeOptions, BakeReport};
 use crate::draw::{MeshShapes, mesh_shapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
-use crate::project::Document;
+use crate::project::{AgentClass, Document};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
@@ -24,6 +24,8 @@ pub struct Request {
     pub generation: u64,
     /// The drawing.
     pub document: Document,
+    /// The agent that the mesh is for.
+    pub class: Arc<AgentClass>,
     /// Whether a drag goes on: then bakes are started less often.
     pub dragging: bool,
 }
@@ -144,8 +146,7 @@ fn run(shared: &Shared, sender: &Sender<Outcome>, wake: &dyn Fn()) {
     while let Some(request) = take(shared, last_start) {
         let start = Instant::now();
         last_start = Some(start);
-        let baked =
-            catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &request.document, Some(&shared.stop))));
+        let baked = catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &request, &shared.stop)));
         let result = match baked {
             Ok(result) => result.map_err(BakeFailure::from),
             Err(panic) => {
@@ -180,22 +181,11 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
     }
 }
 
-/// Bakes a whole document and counts what came out; the exporter and the thread both do this.
-///
-/// # Errors
-/// As [`bake_mesh`](crate::bake::bake_mesh).
-pub fn bake(document: &Document, stop: Option<&AtomicBool>) -> Result<Baked, BakeError> {
-    bake_again(&mut FlatBaker::default(), document, stop)
-}
-
-/// The same, keeping the tiles whose input did not change since the baker's last bake.
-fn bake_again(
-    baker: &mut FlatBaker,
-    document: &Document,
-    stop: Option<&AtomicBool>,
-) -> Result<Baked, BakeError> {
-    let options = BakeOptions { stop, ..BakeOptions::default() };
-    let (mesh, report) = baker.bake(&document.flat_input(), &document.bake_settings(), &options)?;
+/// Bakes and counts what came out, keeping the tiles whose input did not change since the baker's last bake.
+fn bake_again(baker: &mut FlatBaker, request: &Request, stop: &AtomicBool) -> Result<Baked, BakeError> {
+    let options = BakeOptions { stop: Some(stop), ..BakeOptions::default() };
+    let settings = request.document.bake_settings(&request.class);
+    let (mesh, report) = baker.bake(&request.document.flat_input(), &settings, &options)?;
     let counts = count(&mesh.mesh);
     let shapes = Arc::new(mesh_shapes(&mesh.mesh));
     Ok(Baked { mesh: Arc::new(mesh), report: Arc::new(report), shapes, counts })

@@ -168,6 +168,12 @@ impl Tile {
         TilePosition { tile_x: self.tile_x, tile_z: self.tile_z, layer: self.layer }
     }
 
+    /// Whether both are clones of one tile, so that nothing need be compared. Equal tiles made apart are not.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.inner, &other.inner) && self.fingerprint == other.fingerprint
+    }
+
     /// The first 16 bytes of the SHA-256 of the tile's bytes: equal ids mean equal tiles. Computed when first asked
     /// for, then kept.
     #[must_use]

@@ -29,6 +29,12 @@ impl Ratio {
         self.approximate
     }
 
+    /// 1 − self.
+    #[must_use]
+    pub fn complement(self) -> Self {
+        Self::new(self.denominator - self.numerator, self.denominator)
+    }
+
     /// ⌊length · self⌋ and whether that is exact.
     #[must_use]
     pub fn of(self, length: u64) -> (u64, bool) {

@@ -31,6 +31,16 @@ impl UnionFind {
         at
     }
 
+    /// As [`Self::find`], without shortening the way for later.
+    #[must_use]
+    pub fn root(&self, member: u32) -> u32 {
+        let mut at = member;
+        while self.parents[at as usize] != at {
+            at = self.parents[at as usize];
+        }
+        at
+    }
+
     /// Joins two sets; whether they were apart.
     pub fn union(&mut self, a: u32, b: u32) -> bool {
         let (a, b) = (self.find(a), self.find(b));

@@ -1,5 +1,6 @@
 //! The bounds of a document's values, shared by commands and the project file.
 
+use super::class::{agent_fields, shared_settings};
 use super::{Area, CommandError, Level, Link};
 use crate::bake::Surface;
 use crate::format::{NavSettings, WORLD_BOUND};
@@ -115,6 +116,13 @@ pub(super) fn settings(settings: &NavSettings) -> Result<(), CommandError> {
         let bound = "links are kept beside a project's settings, not in them";
         return Err(out_of_range("the number of links in the settings", settings.links.len(), bound));
     }
+    let nothing = agent_fields(&NavSettings::default());
+    for ((field, value), (_, default)) in agent_fields(settings).into_iter().zip(nothing) {
+        if value != default {
+            let bound = format!("is kept in the agent classes; beside them it stays {default}");
+            return Err(out_of_range(format!("{field} in the settings"), value, bound));
+        }
+    }
     Ok(settings.validate()?)
 }
 
@@ -128,10 +136,6 @@ pub(super) fn clean_settings(settings: &NavSettings) -> NavSettings {
         detail_sample_distance: positive_zero(settings.detail_sample_distance),
         detail_max_error: positive_zero(settings.detail_max_error),
         height: positive_zero(settings.height),
-        walkable_climb: settings.walkable_climb + 0.0,
-        agent_radius: settings.agent_radius + 0.0,
-        agent_height: settings.agent_height + 0.0,
-        agent_max_slope: settings.agent_max_slope + 0.0,
-        ..settings.clone()
+        ..shared_settings(settings)
     }
 }

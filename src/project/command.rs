@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
-use super::{Area, AreaId, Document, Level, Link, LinkId};
+use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class};
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
 
@@ -34,8 +34,22 @@ pub enum Command {
     SetLevel(Level),
     /// Removes a level that nothing stands on.
     RemoveLevel(i8),
-    /// Replaces the settings (`links` must be empty).
+    /// Replaces what all classes share: `links` must be empty, the agent's fields at their defaults
+    /// ([`super::shared_settings`]).
     SetSettings(Box<NavSettings>),
+    /// Adds an agent class at the end of the order.
+    AddClass(AgentClass),
+    /// Replaces the agent class of the same id, which keeps its place.
+    SetClass(AgentClass),
+    /// Removes an agent class; the last one stays.
+    RemoveClass(ClassId),
+    /// Moves an agent class.
+    MoveClass {
+        /// What moves.
+        id: ClassId,
+        /// The class that then follows; `None` for the end.
+        before: Option<ClassId>,
+    },
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -64,6 +78,14 @@ pub enum CommandError {
     GroundStays,
     #[error("there is no level {0}")]
     NoSuchLevel(i8),
+    #[error("there is no agent class {0:016x}")]
+    NoSuchClass(u64),
+    #[error("there is an agent class {0:016x} already")]
+    ClassExists(u64),
+    #[error("there is an agent class called \"{0}\" already")]
+    ClassNameTaken(String),
+    #[error("a map has at least one agent class")]
+    LastClass,
 }
 
 /// The document after a command. What the command leaves as it is stays behind the same pointer, down to the single
@@ -86,6 +108,10 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::SetLevel(level) => next.levels = set_level(document, level)?,
         Command::RemoveLevel(number) => next.levels = remove_level(document, *number)?,
         Command::SetSettings(settings) => next.settings = set_settings(document, settings)?,
+        Command::AddClass(class) => next.classes = class::add(document, class)?,
+        Command::SetClass(class) => next.classes = class::set(document, class)?,
+        Command::RemoveClass(id) => next.classes = class::remove(document, *id)?,
+        Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;

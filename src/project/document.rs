@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::{AgentClass, ClassId};
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};
 
@@ -78,8 +79,11 @@ pub struct Link {
 /// The map. Every part sits behind an `Arc`: a copy is cheap, and `Arc::ptr_eq` tells what changed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Document {
-    /// Settings without links (`settings.links` is empty; links live in `links`).
+    /// What all classes are built with: no links (they live in `links`), and an agent that says nothing (they live in
+    /// `classes`).
     pub settings: Arc<NavSettings>,
+    /// Who walks the map: at least one, sorted by (order, id).
+    pub classes: Arc<Vec<Arc<AgentClass>>>,
     /// Sorted by number; holds level 0 and every level that an area or a link stands on.
     pub levels: Arc<Vec<Arc<Level>>>,
     /// Sorted by (order, id): where labels overlap the later wins.
@@ -92,6 +96,7 @@ impl Default for Document {
     fn default() -> Self {
         Self {
             settings: Arc::new(NavSettings::default()),
+            classes: Arc::new(vec![Arc::new(AgentClass::default())]),
             levels: Arc::new(vec![Arc::new(Level::new(0))]),
             areas: Arc::default(),
             links: Arc::default(),
@@ -119,6 +124,12 @@ impl Document {
         self.links.iter().find(|link| link.id == id)
     }
 
+    /// The agent class with this id.
+    #[must_use]
+    pub fn class(&self, id: ClassId) -> Option<&Arc<AgentClass>> {
+        self.classes.iter().find(|class| class.id == id)
+    }
+
     /// The level's own entry, if it has one.
     #[must_use]
     pub fn level(&self, number: i8) -> Option<&Arc<Level>> {
@@ -129,6 +140,7 @@ impl Document {
     #[must_use]
     pub fn ptr_eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.settings, &other.settings)
+            && Arc::ptr_eq(&self.classes, &other.classes)
             && Arc::ptr_eq(&self.levels, &other.levels)
             && Arc::ptr_eq(&self.areas, &other.areas)
             && Arc::ptr_eq(&self.links, &other.links)
@@ -152,9 +164,15 @@ impl Document {
         FlatInput { levels, areas: areas.collect() }
     }
 
-    /// The settings with the authored links at their levels' heights.
+    /// The settings of each class's bake, in order.
     #[must_use]
-    pub fn bake_settings(&self) -> NavSettings {
+    pub fn world_settings(&self) -> Vec<NavSettings> {
+        self.classes.iter().map(|class| self.bake_settings(class)).collect()
+    }
+
+    /// The settings of a class's bake, with the authored links at their levels' heights.
+    #[must_use]
+    pub fn bake_settings(&self, class: &AgentClass) -> NavSettings {
         let height = |level| self.settings.height + self.elevation(level);
         let links = self.links.iter().map(|link| AuthoredLink {
             start: [link.start[0], height(link.start_level), link.start[1]],
@@ -165,6 +183,6 @@ impl Document {
             flags: link.flags,
             user_id: link.user_id,
         });
-        NavSettings { links: links.collect(), ..(*self.settings).clone() }
+        NavSettings { links: links.collect(), ..class.settings(&self.settings) }
     }
 }

@@ -1,15 +1,19 @@
 //! `.nav.ron`: the project file, its schema by version, and saving that never loses the old file.
 //!
-//! Version 1 is one `Project(…)` in RON: `version`, `settings`, `levels`, `areas`, `links`. It is written to be read and
-//! merged by people: a level is a line, an area or a link a block with a field a line, sorted by random stable id; areas
-//! have an `order` key (where labels overlap the later wins). Numbers are in the shortest form that reads back to the
-//! same value, and −0.0 is 0. All settings are written, so that the file says what the mesh was built with; any may be
-//! left out and is then at its default, as are an area's `area_type` and `flags` (the settings'), `surface` (`level`),
-//! `order` and `name`. Comments are read over and not kept; an unknown field is refused with its name.
+//! Version 2 is one `Project(…)` in RON: `version`, `settings`, `classes`, `levels`, `areas`, `links`. It is written to be
+//! read and merged by people: a level is a line, a class, an area or a link a block with a field a line, sorted by random
+//! stable id; classes and areas have an `order` key (a world file keeps the classes' order; where areas' labels overlap
+//! the later wins). Numbers are in the shortest form that reads back to the same value, and −0.0 is 0. All settings are
+//! written, so that the file says what the mesh was built with; any may be left out and is then at its default, as are a
+//! class's fields but for its id and name, an area's `area_type` and `flags` (the settings'), `surface` (`level`), `order`
+//! and `name`. Comments are read over and not kept; an unknown field is refused with its name.
 //!
-//! A later version adds sections and raises [`VERSION`]; older ones are converted by hand when read.
+//! Version 1 had one agent, whose fields stood in the settings. A later version adds sections and raises [`VERSION`];
+//! older ones are converted by hand when read.
 
 mod decode;
+mod decode_items;
+mod decode_settings;
 mod encode;
 mod save;
 
@@ -19,11 +23,11 @@ use std::path::Path;
 use super::Document;
 
 pub use decode::decode;
-pub use encode::encode;
+pub use encode::{encode, encode_part};
 pub use save::save;
 
 /// The version this program writes, and the newest that it reads.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 
 /// Most bytes of a file that is read as a project or a map.
 pub const MAX_FILE_BYTES: u64 = 256 << 20;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Area, AreaId, Document, Level, command};
+use super::{AgentClass, Area, AreaId, Document, Level, command};
 use crate::bake::Surface;
 use crate::format::NavSettings;
 use crate::interop::navwalk::{MapArea, MapLine, MapText, is_rounded};
@@ -71,6 +71,13 @@ fn lost(document: &Document) -> Vec<String> {
             .collect();
     if *document.settings != NavSettings::default() {
         notes.push("the settings are left out".to_owned());
+    }
+    let nothing = AgentClass::default();
+    let says_something = |class: &Arc<AgentClass>| {
+        AgentClass { id: nothing.id, order: nothing.order, ..(**class).clone() } != nothing
+    };
+    if document.classes.len() > 1 || document.classes.iter().any(says_something) {
+        notes.push("the agent classes are left out".to_owned());
     }
     notes
 }

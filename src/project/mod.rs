@@ -1,11 +1,14 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Document`] (what a map holds), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
-//! by content).
+//! by content), [`autosave`] (recovery files), [`differences`] (in words).
 
+pub mod autosave;
 mod check;
+mod class;
 mod command;
+mod difference;
 mod document;
 pub mod file;
 mod history;
@@ -14,7 +17,9 @@ mod open;
 mod whole;
 
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
+pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
+pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
 pub use open::{FileKind, OpenError, Opened, open, open_text};

@@ -68,6 +68,20 @@ impl TiledNavMesh {
         Ok(self.install(slot, Slot { salt, tile: Some(tile) }, fresh))
     }
 
+    /// As [`TiledNavMesh::replace_tile`], but the slot keeps its salt: for the maker of a mesh who has not handed it
+    /// out yet.
+    ///
+    /// # Errors
+    /// As [`TiledNavMesh::replace_tile`].
+    pub(crate) fn exchange_tile(&mut self, tile: Tile) -> Result<(), FormatError> {
+        self.check_fingerprint(&tile)?;
+        let slot = self.slot_of(tile.position())?;
+        let salt = self.slots[slot as usize].salt;
+        let fresh = self.fresh_portals(TileRef::new(salt, slot), &tile)?;
+        self.install(slot, Slot { salt, tile: Some(tile) }, fresh);
+        Ok(())
+    }
+
     /// Takes the tile at a position out; its slot becomes free, with the next salt.
     ///
     /// # Errors

@@ -2,13 +2,12 @@
 //!
 //! Meshes are fields of tiles of 8 × 8 squares, all joined, with a jump to a far tile from every tenth tile. Each
 //! number is the median of several runs.
-#![allow(unsafe_code, reason = "an allocator that counts, to measure a loaded mesh")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on fails")]
 #![allow(clippy::print_stdout, reason = "this is what a bench is for")]
 
-use std::alloc::{GlobalAlloc, Layout, System};
+mod counting;
+
 use std::hint::black_box;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use navwright::format::codec::decode_onpm;
@@ -31,26 +30,8 @@ const PARAMS: NavMeshParams = NavMeshParams {
     settings_digest: 0,
 };
 
-/// Counts the bytes that are held.
-struct Counting;
-
-static HELD: AtomicUsize = AtomicUsize::new(0);
-
-// SAFETY: every call goes to the system's allocator as it came.
-unsafe impl GlobalAlloc for Counting {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        HELD.fetch_add(layout.size(), Ordering::Relaxed);
-        unsafe { System.alloc(layout) }
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        HELD.fetch_sub(layout.size(), Ordering::Relaxed);
-        unsafe { System.dealloc(pointer, layout) }
-    }
-}
-
 #[global_allocator]
-static ALLOCATOR: Counting = Counting;
+static ALLOCATOR: counting::Counting = counting::Counting;
 
 fn main() {
     for side in [10, 32, 100] {
@@ -71,12 +52,12 @@ fn main() {
             bytes.len() as f64 / encode.as_secs_f64() / 1e6
         );
         drop(mesh);
-        let before = HELD.load(Ordering::Relaxed);
+        let before = counting::held();
         let unlinked = decode_onpm(&bytes).unwrap();
-        let without_links = (HELD.load(Ordering::Relaxed) - before) as f64 / bytes.len() as f64;
+        let without_links = (counting::held() - before) as f64 / bytes.len() as f64;
         drop(unlinked);
         let loaded = TiledNavMesh::from_bytes(&bytes).unwrap();
-        let with_links = (HELD.load(Ordering::Relaxed) - before) as f64 / bytes.len() as f64;
+        let with_links = (counting::held() - before) as f64 / bytes.len() as f64;
         println!(
             "  held in memory                 {without_links:8.2} × the file; {with_links:.2} × with links"
         );

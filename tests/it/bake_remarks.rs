@@ -1,6 +1,6 @@
 //! Each remark of a bake, made to happen by a small map: its kind, place and numbers; and maps without any.
 
-use navwright::bake::{BakeOptions, BakeReport, Diagnostic, Severity, Surface, bake_mesh};
+use navwright::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity, Surface, bake_mesh};
 use navwright::format::{AuthoredLink, NavMesh, NavSettings};
 use navwright::project::{Document, open_text};
 
@@ -49,6 +49,22 @@ fn outlines() {
     let close = only(&bake("nav walk 0 0 0 10 0 10 0.0005 10 10"), "points_too_close");
     assert!((close.measured - 0.0005).abs() < 1e-9 && close.limit == 0.001 && close.place == [10.0, 0.0]);
     assert_eq!(bake("nav walk 0 0 0 10 0 10 0.001 10 10"), []);
+}
+
+#[test]
+fn crowds() {
+    // Squares in rows of 70, far enough apart to be islands; a polygon each.
+    let squares = |count: usize| -> String {
+        let at = |i: usize| ((i % 70) as f64 * 0.4, (i / 70) as f64 * 0.4);
+        let square = |(x, z): (f64, f64)| {
+            let (u, v) = (x + 0.2, z + 0.2);
+            format!("nav walk 0 {x:.1} {z:.1} {u:.1} {z:.1} {u:.1} {v:.1} {x:.1} {v:.1}\n")
+        };
+        (0..count).map(|i| square(at(i))).collect()
+    };
+    assert!(bake(&squares(4096)).iter().all(|diagnostic| diagnostic.kind.name() == "island"));
+    let crowded = only(&bake(&squares(4097)), "crowded_tile");
+    assert_eq!((crowded.measured, crowded.limit, crowded.place), (4097.0, 4096.0, [16.0, 16.0]));
 }
 
 #[test]
@@ -184,6 +200,65 @@ fn a_ramp_with_a_bend_keeps_its_crease() {
 }
 
 #[test]
+fn what_clearance_leaves_nothing_of() {
+    let wide = NavSettings { agent_radius: 0.6, ..NavSettings::default() };
+    // Over two tile borders, and 0.8 wide: half of that is less than 0.6.
+    let corridor = format!("{FLOOR}nav walk 0 25 3 90 3 90 3.8 25 3.8\n");
+    let gone = only(&bake_with(&corridor, &wide).1.diagnostics, "vanished_under_radius");
+    assert_eq!((gone.element, gone.level), (Element::Area(2), 0));
+    assert!(gone.measured < 0.4 && gone.measured > 0.39 && gone.limit == f64::from(0.6_f32), "{gone:?}");
+    assert!((25.0..=90.0).contains(&gone.place[0]) && (3.0..=3.8).contains(&gone.place[1]), "{gone:?}");
+    // A wide end saves it, however far away; a radius of 0 leaves it alone.
+    let saved = format!("{corridor}nav walk 0 88 0 92 0 92 8 88 8\n");
+    assert!(!kinds(&bake_with(&saved, &wide).1.diagnostics).contains(&"vanished_under_radius"));
+    assert!(!kinds(&bake(&corridor)).contains(&"vanished_under_radius"));
+    // What only the inside of a tile's neighbour keeps does not vanish: the floor's part in the next tile is thin.
+    let poking = "nav walk 0 0 0 32.4 0 32.4 20 0 20\n";
+    assert_eq!(bake_with(poking, &wide).1.diagnostics, []);
+}
+
+/// Settings whose binary step is 1/8 of a square.
+fn coarse() -> NavSettings {
+    NavSettings { snap_bits: 3, ..NavSettings::default() }
+}
+
+#[test]
+fn parts_and_gaps_thinner_than_two_steps() {
+    let thin = |map: &str| bake_with(map, &coarse()).1.diagnostics;
+    let part = only(&thin("nav walk 0 1 1 30 1 30 1.2 1 1.2\n"), "too_thin");
+    assert!((part.measured - 0.2).abs() < 1e-6 && part.limit == 0.25, "{part:?}");
+    assert_eq!((part.element, part.kind.severity()), (Element::Area(1), Severity::Warning));
+    assert!((1.0..=30.0).contains(&part.place[0]) && (1.0..=1.2).contains(&part.place[1]), "{part:?}");
+    let slit = only(&thin(&format!("{FLOOR}nav hole 0 5 5 15 5 15 5.2 5 5.2\n")), "too_thin");
+    assert!((slit.measured - 0.2).abs() < 1e-6 && slit.message.contains("a gap"), "{slit:?}");
+    let neck = only(
+        &thin(&format!("{FLOOR}nav hole 0 5 5 9 5 9 9 5 9\nnav hole 0 9.1 5 12 5 12 9 9.1 9\n")),
+        "too_thin",
+    );
+    assert!((neck.measured - 0.1).abs() < 1e-6 && neck.message.contains("a part"), "{neck:?}");
+    // A floor that ends 0.1 behind the border x = 32.
+    let border = only(&thin("nav walk 0 20 2 32.1 2 32.1 9 20 9\n"), "too_thin");
+    assert!((border.measured - 0.1).abs() < 1e-6 && border.place[0] == 32.1, "{border:?}");
+    // Two steps are enough, and so is the finest grid for all of these.
+    assert_eq!(thin("nav walk 0 1 1 30 1 30 1.25 1 1.25\n"), []);
+    assert_eq!(bake("nav walk 0 1 1 30 1 30 1.2 1 1.2\n"), []);
+}
+
+#[test]
+fn polygons_thinner_than_two_steps() {
+    let settings = NavSettings { snap_bits: 3, ..NavSettings::default() };
+    // 1/8 of a square wide: one step.
+    let (mesh, report) = bake_with("nav walk 0 2 2 10 2 10 2.125 2 2.125\n", &settings);
+    assert_eq!(mesh.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum::<usize>(), 1);
+    let thin = only(&report.diagnostics, "thin_polygon");
+    assert_eq!((thin.measured, thin.limit, thin.place), (0.125, 0.25, [6.0, 2.0625]));
+    assert_eq!(
+        (thin.element, thin.kind.severity()),
+        (Element::Tile { tile_x: 0, tile_z: 0 }, Severity::Note)
+    );
+}
+
+#[test]
 fn what_a_flat_bake_cannot_do_is_refused_by_name() {
     let refused = |change: fn(&mut NavSettings)| {
         let mut settings = NavSettings::default();
@@ -191,8 +266,9 @@ fn what_a_flat_bake_cannot_do_is_refused_by_name() {
         let input = document(FLOOR).flat_input();
         bake_mesh(&input, &settings, &BakeOptions::default()).unwrap_err().to_string()
     };
-    // Clearance is not built yet: a radius must not be ignored.
-    assert!(refused(|settings| settings.agent_radius = 0.5).contains("agent_radius is 0.5"));
+    // No grid of 64 bits holds what such a radius reaches.
+    let wide = refused(|settings| settings.agent_radius = f32::MAX);
+    assert!(wide.contains("agent_radius is") && wide.contains("takes less than"), "{wide}");
     // Bits 8 to 15 hold the level.
     assert!(refused(|settings| settings.flags = 256).contains("flags is 256"));
     let bits = refused(|settings| settings.snap_bits = 20);

@@ -15,7 +15,7 @@ use crate::support::Random;
 
 /// What a soup is made of; each breaks a different kind of builder.
 #[derive(Clone, Copy, Debug)]
-enum Soup {
+pub(crate) enum Soup {
     /// Rectangles on a coarse grid: everything is collinear with something.
     Rectangles,
     /// Octagon-like outlines with corners on a coarse grid: slanted edges overlap in parts.
@@ -26,10 +26,10 @@ enum Soup {
     Slivers,
 }
 
-const SOUPS: [Soup; 4] = [Soup::Rectangles, Soup::Octilinear, Soup::Tangles, Soup::Slivers];
+pub(crate) const SOUPS: [Soup; 4] = [Soup::Rectangles, Soup::Octilinear, Soup::Tangles, Soup::Slivers];
 
 /// Areas in thousandths around `middle` (in squares).
-fn soup(
+pub(crate) fn soup(
     random: &mut Random,
     kind: Soup,
     count: usize,
@@ -67,7 +67,7 @@ fn soup(
     areas
 }
 
-fn input_of(areas: &[(AreaKind, i8, Vec<[i64; 2]>)]) -> FlatInput {
+pub(crate) fn input_of(areas: &[(AreaKind, i8, Vec<[i64; 2]>)]) -> FlatInput {
     let areas = areas.iter().enumerate().map(|(index, (kind, level, points))| FlatArea {
         id: index as u64 + 1,
         name: format!("area {}", index + 1),
@@ -279,7 +279,7 @@ fn baking_again_after_edits_gives_the_bytes_of_a_fresh_bake() {
         let mut baker = FlatBaker::default();
         let mut settings = small_tiles();
         for step in 0..14 {
-            match random.below(6) {
+            match random.below(7) {
                 0 => areas.extend(soup(&mut random, kind, 1, 3, [0, 0])),
                 1 => drop(areas.remove(random.below(areas.len() as u64) as usize)),
                 2 => {
@@ -288,6 +288,8 @@ fn baking_again_after_edits_gives_the_bytes_of_a_fresh_bake() {
                     areas.insert(to.min(areas.len()), area);
                 }
                 3 => settings.max_edge_length += 1.0,
+                // Walls far from a tile reach into it, or no more.
+                4 if step % 2 == 0 => settings.agent_radius = [0.0, 0.05, 0.4, 5.0][random.below(4) as usize],
                 _ => {
                     let area = random.below(areas.len() as u64) as usize;
                     let point = random.below(areas[area].2.len() as u64) as usize;

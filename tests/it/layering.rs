@@ -27,10 +27,12 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 11] = [
+const CRATES: [(&str, &[&str]); 14] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
+    ("egui_tiles", &["editor/"]),
+    ("directories", &["editor/"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),
@@ -39,6 +41,7 @@ const CRATES: [(&str, &[&str]); 11] = [
     ("serde_json", &["project/file", "interop/", "cli/", "editor/"]),
     ("ron", &["project/file", "interop/", "editor/"]),
     ("tiny_skia", &["draw/raster.rs"]),
+    ("gltf", &["interop/gltf.rs"]),
 ];
 
 #[test]

@@ -1,11 +1,16 @@
 //! Tests of the whole package in one binary: a module per room, `support` for what they share.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod autosave;
 mod bake_cases;
+mod bake_clearance;
+mod bake_edits;
 mod bake_remarks;
 mod bake_soup;
 #[cfg(feature = "cli")]
 mod cli;
+#[cfg(feature = "cli")]
+mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
 mod codec;
@@ -14,8 +19,11 @@ mod edit;
 #[cfg(feature = "editor")]
 mod editor;
 mod explain;
+#[cfg(feature = "gltf")]
+mod gltf;
 mod layering;
 mod navwalk;
+mod obj;
 mod polygons;
 mod project;
 mod project_file;
@@ -28,3 +36,4 @@ mod support;
 mod tidy;
 mod validate;
 mod vectors;
+mod voxel;

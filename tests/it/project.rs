@@ -7,7 +7,8 @@ use navwright::bake::{AreaKind, Surface};
 use navwright::format::{NavSettings, Partition};
 use navwright::project::file::{decode, encode};
 use navwright::project::{
-    Area, AreaId, Command, CommandError, Document, History, Level, Link, LinkId, apply, new_id,
+    AgentClass, Area, AreaId, ClassId, Command, CommandError, Document, History, Level, Link, LinkId,
+    MAX_CLASSES, apply, new_id,
 };
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -42,6 +43,10 @@ pub(crate) fn link(id: u64) -> Link {
     }
 }
 
+pub(crate) fn class(id: u64, name: &str) -> AgentClass {
+    AgentClass { id: ClassId(id), name: name.to_owned(), ..AgentClass::default() }
+}
+
 pub(crate) fn after(document: &Document, commands: impl IntoIterator<Item = Command>) -> Document {
     apply(document, &Command::Several(commands.into_iter().collect())).unwrap()
 }
@@ -58,6 +63,10 @@ fn ids(document: &Document) -> Vec<u64> {
 pub(crate) fn check_invariants(document: &Document) {
     assert!(document.areas.is_sorted_by(|a, b| (a.order, a.id) < (b.order, b.id)), "areas sorted");
     assert!(document.links.is_sorted_by(|a, b| a.id < b.id), "links sorted");
+    let class_key = |class: &AgentClass| (class.order, class.id);
+    assert!(document.classes.is_sorted_by(|a, b| class_key(a) < class_key(b)), "classes sorted");
+    let names: BTreeSet<_> = document.classes.iter().map(|class| class.name.as_str()).collect();
+    assert!(!names.is_empty() && names.len() == document.classes.len(), "{names:?}");
     assert!(document.levels.is_sorted_by(|a, b| a.number < b.number), "levels sorted");
     let levels: BTreeSet<_> = document.levels.iter().map(|level| level.number).collect();
     assert!(levels.contains(&0));
@@ -93,6 +102,9 @@ fn a_command_that_changes_nothing_gives_the_same_pointers() {
         Command::SetLinks(vec![link(1)]),
         Command::SetLevel(Level::new(0)),
         Command::SetSettings(Box::default()),
+        Command::SetClass(AgentClass { order: 77, ..AgentClass::default() }),
+        Command::MoveClass { id: ClassId(1), before: None },
+        Command::MoveClass { id: ClassId(1), before: Some(ClassId(1)) },
         Command::AddAreas(Vec::new()),
         Command::RemoveAreas(Vec::new()),
         Command::MoveAreas { ids: vec![AreaId(3)], before: None },
@@ -102,6 +114,61 @@ fn a_command_that_changes_nothing_gives_the_same_pointers() {
     for command in same {
         assert!(apply(&before, &command).unwrap().ptr_eq(&before), "{command:?}");
     }
+}
+
+#[test]
+fn agent_classes_are_added_changed_moved_and_removed() {
+    let names =
+        |document: &Document| document.classes.iter().map(|class| class.name.clone()).collect::<Vec<_>>();
+    let document = after(&Document::default(), [class(10, "b"), class(30, "c")].map(Command::AddClass));
+    assert_eq!(names(&document), ["agent", "b", "c"]);
+    let orders: Vec<_> = document.classes.iter().map(|class| class.order).collect();
+    assert_eq!(orders, [10, 20, 30]);
+    let moved = after(&document, [Command::MoveClass { id: ClassId(30), before: Some(ClassId(1)) }]);
+    assert_eq!(names(&moved), ["c", "agent", "b"]);
+    let moved = after(&moved, [Command::MoveClass { id: ClassId(30), before: None }]);
+    assert_eq!(names(&moved), ["agent", "b", "c"]);
+    let changed = AgentClass { climb: 0.25, ..class(10, "bee") };
+    let next = after(&document, [Command::SetClass(changed.clone())]);
+    assert_eq!(*next.classes[1], AgentClass { order: 20, ..changed });
+    assert!(Arc::ptr_eq(&next.classes[0], &document.classes[0]) && Arc::ptr_eq(&next.areas, &document.areas));
+    let fewer = after(&document, [ClassId(1), ClassId(10)].map(Command::RemoveClass));
+    assert_eq!(names(&fewer), ["c"]);
+    let shown = |command: Command| apply(&document, &command).unwrap_err().to_string();
+    assert_eq!(
+        apply(&fewer, &Command::RemoveClass(ClassId(30))).unwrap_err().to_string(),
+        "a map has at least one agent class"
+    );
+    assert_eq!(shown(Command::AddClass(class(31, "b"))), "there is an agent class called \"b\" already");
+    assert_eq!(shown(Command::SetClass(class(30, "b"))), "there is an agent class called \"b\" already");
+    assert_eq!(shown(Command::AddClass(class(30, "d"))), "there is an agent class 000000000000001e already");
+    assert_eq!(shown(Command::RemoveClass(ClassId(2))), "there is no agent class 0000000000000002");
+    for (name, bound) in [("", "empty"), (" a", "space"), ("7", "number"), (&"x".repeat(1001), "1000 bytes")]
+    {
+        assert!(shown(Command::AddClass(class(40, name))).contains(bound), "{name}");
+    }
+    for (wrong, field) in [
+        (AgentClass { height: -1.0, ..class(40, "d") }, "agent_height"),
+        (AgentClass { radius: f32::NAN, ..class(40, "d") }, "agent_radius"),
+        (AgentClass { climb: f32::INFINITY, ..class(40, "d") }, "walkable_climb"),
+        (AgentClass { max_slope: 90.5, ..class(40, "d") }, "agent_max_slope"),
+    ] {
+        let text = shown(Command::AddClass(wrong));
+        assert!(text.contains("agent class \"d\"") && text.contains(field), "{text}");
+    }
+    let settings = NavSettings { agent_radius: 0.5, ..NavSettings::default() };
+    let text = shown(Command::SetSettings(Box::new(settings)));
+    assert!(text.contains("agent_radius in the settings is 0.5") && text.contains("agent classes"), "{text}");
+}
+
+#[test]
+fn a_map_has_a_bounded_number_of_agent_classes() {
+    let mut document = Document::default();
+    for id in 2..=MAX_CLASSES as u64 {
+        document = after(&document, [Command::AddClass(class(id, &format!("class {id}")))]);
+    }
+    let error = apply(&document, &Command::AddClass(class(1000, "one more"))).unwrap_err().to_string();
+    assert_eq!(error, "the number of agent classes is 65, but must be at most 64");
 }
 
 #[test]
@@ -331,6 +398,9 @@ pub(crate) fn full() -> Document {
             link(2),
         ]),
         Command::SetLevel(Level { name: "water".to_owned(), elevation: -1.5, number: -1 }),
+        Command::AddClass(AgentClass { radius: 0.1, climb: 1e-7, ..class(u64::MAX, "\"big\" one") }),
+        Command::AddClass(class(3, "small")),
+        Command::MoveClass { id: ClassId(3), before: Some(ClassId(1)) },
     ];
     after(&Document::default(), commands)
 }
@@ -346,7 +416,11 @@ enum Step {
     RemoveLink(Index),
     Level(i8, f64),
     RemoveLevel(i8),
-    Settings(f64, f32),
+    Settings(f64),
+    AddClass(u64, f32),
+    SetClass(Index, f32),
+    RemoveClass(Index),
+    MoveClass(Index, Index),
 }
 
 fn coordinates() -> impl Strategy<Value = f64> {
@@ -414,7 +488,11 @@ fn steps() -> impl Strategy<Value = Step> {
         1 => any::<Index>().prop_map(Step::RemoveLink),
         1 => (-2_i8..6, coordinates()).prop_map(|(number, elevation)| Step::Level(number, elevation)),
         1 => (-2_i8..6).prop_map(Step::RemoveLevel),
-        1 => (0.01_f64..0.5, 0.0_f32..3.0).prop_map(|(cell, climb)| Step::Settings(cell, climb)),
+        1 => (0.01_f64..0.5).prop_map(Step::Settings),
+        1 => (0..6_u64, 0.0_f32..3.0).prop_map(|(id, climb)| Step::AddClass(id, climb)),
+        1 => (any::<Index>(), 0.0_f32..3.0).prop_map(|(at, climb)| Step::SetClass(at, climb)),
+        1 => any::<Index>().prop_map(Step::RemoveClass),
+        1 => (any::<Index>(), any::<Index>()).prop_map(|(from, to)| Step::MoveClass(from, to)),
     ]
 }
 
@@ -441,11 +519,21 @@ impl Step {
                 Command::SetLevel(Level { elevation: *elevation, ..Level::new(*number) })
             }
             Self::RemoveLevel(number) => Command::RemoveLevel(*number),
-            Self::Settings(cell_size, walkable_climb) => Command::SetSettings(Box::new(NavSettings {
+            Self::Settings(cell_size) => Command::SetSettings(Box::new(NavSettings {
                 cell_size: *cell_size,
-                walkable_climb: *walkable_climb,
                 ..NavSettings::default()
             })),
+            Self::AddClass(id, climb) => {
+                Command::AddClass(AgentClass { climb: *climb, ..class(*id, &format!("class {}", id % 4)) })
+            }
+            Self::SetClass(at, climb) => {
+                Command::SetClass(AgentClass { climb: *climb, ..(**at.get(&document.classes)).clone() })
+            }
+            Self::RemoveClass(at) => Command::RemoveClass(at.get(&document.classes).id),
+            Self::MoveClass(from, to) => {
+                let (id, before) = (from.get(&document.classes).id, to.get(&document.classes).id);
+                Command::MoveClass { id, before: (id != before).then_some(before) }
+            }
         }
     }
 }

@@ -5,11 +5,11 @@ use std::path::Path;
 
 use navwright::format::NavSettings;
 use navwright::project::file::{FileError, decode, encode, load, save};
-use navwright::project::{self, AreaId, Command, Document, Link};
+use navwright::project::{self, AgentClass, AreaId, Command, Document, Link};
 use proptest::prelude::*;
 use proptest::sample::Index;
 
-use crate::project::{after, area, check_invariants, full, link, three_areas};
+use crate::project::{after, area, check_invariants, class, full, link, three_areas};
 
 #[test]
 fn the_file_is_laid_out_for_people() {
@@ -19,7 +19,18 @@ fn the_file_is_laid_out_for_people() {
     );
     let text = encode(&document);
     let (_, after_settings) = text.split_once("    ),\n").unwrap();
-    let expected = r#"    levels: [
+    let expected = r#"    classes: [
+        (
+            id: 0x0000000000000001,
+            order: 10,
+            name: "agent",
+            agent_radius: 0,
+            agent_height: 2,
+            walkable_climb: 0.5,
+            agent_max_slope: 45,
+        ),
+    ],
+    levels: [
         (number: 0, name: "ground", elevation: 0),
     ],
     areas: [
@@ -51,7 +62,7 @@ fn the_file_is_laid_out_for_people() {
 "#;
     assert_eq!(after_settings, expected);
     assert!(
-        text.starts_with("Project(\n    version: 1,\n    settings: (\n        origin: (0, 0, 0),\n"),
+        text.starts_with("Project(\n    version: 2,\n    settings: (\n        origin: (0, 0, 0),\n"),
         "{text}"
     );
 }
@@ -70,6 +81,7 @@ fn decoding_gives_the_document_back() {
 #[test]
 fn what_may_be_left_out_is_at_its_default() {
     assert_eq!(decode("(version: 1)", "p").unwrap(), Document::default());
+    assert_eq!(decode("(version: 2)", "p").unwrap(), Document::default());
     let text = "// by hand\nProject(version: 1, settings: (cell_size: 0.5), levels: [(number: 2)], areas: [(id: 3, kind: \
                 hole, level: -1, points: [(1, 2), (3, 4.5), (1_000, -0.0)], area_type: Some(2), flags: 7)],)";
     let document = decode(text, "p").unwrap();
@@ -123,6 +135,16 @@ fn faults_in_a_project_are_named_with_their_line() {
             "this radius is 0, but must be above 0",
         ),
         ("(version: 1, settings: (cell_siz: 3))".to_owned(), 1, "unexpected field named `cell_siz`"),
+        ("(version: 1, settings: (agent_height: -1))".to_owned(), 1, "agent_height is -1"),
+        ("(version: 1, classes: [])".to_owned(), 1, "unexpected field named `classes`"),
+        ("(version: 2,\nsettings: (agent_radius: 0.5))".to_owned(), 2, "agent_radius stands in the settings; since version 2"),
+        ("(version: 2,\nclasses: [])".to_owned(), 2, "a map has at least one agent class"),
+        ("(version: 2, classes: [(id: 1, name: \"a\"),\n(id: 1, name: \"b\")])".to_owned(), 2, "agent class 0000000000000001 is in the list twice"),
+        ("(version: 2, classes: [(id: 1, name: \"a\"),\n(id: 2, name: \"a\")])".to_owned(), 2, "two agent classes are called \"a\""),
+        ("(version: 2, classes: [(id: 1, name: \"\")])".to_owned(), 1, "must not be empty"),
+        ("(version: 2, classes: [(id: 1, name: \"12\")])".to_owned(), 1, "must not be a number"),
+        ("(version: 2, classes: [(id: 1, name: \"a\", agent_max_slope: 91)])".to_owned(), 1, "agent_max_slope is 91"),
+        ("(version: 2, classes: [(id: 1, name: \"a\", radius: 1)])".to_owned(), 1, "unexpected field named `radius`"),
     ];
     for (text, line, message) in cases {
         match decode(&text, "map.nav.ron") {
@@ -139,13 +161,59 @@ fn faults_in_a_project_are_named_with_their_line() {
 #[test]
 fn a_newer_version_is_refused_by_name() {
     for text in [
-        "(version: 2)",
-        "(areas: [(kind: stairs)], version: 2)",
-        "Project(version: 2, agents: [(radius: 0.5)], areas: [(kind: stairs)])",
+        "(version: 3)",
+        "(areas: [(kind: stairs)], version: 3)",
+        "Project(version: 3, agents: [(radius: 0.5)], areas: [(kind: stairs)])",
     ] {
         let error = decode(text, "map.nav.ron").unwrap_err();
-        assert_eq!(error.to_string(), "map.nav.ron: project version 2, this program reads up to 1");
+        assert_eq!(error.to_string(), "map.nav.ron: project version 3, this program reads up to 2");
     }
+}
+
+/// Version 1 had one agent, in the settings: it becomes a class, and nothing else changes.
+#[test]
+fn a_project_of_version_1_opens_with_its_agent_as_the_only_class() {
+    let text = "Project(
+    version: 1,
+    settings: (
+        cell_size: 0.5,
+        walkable_climb: 0.6,
+        agent_radius: 0.35,
+        agent_height: 1.8,
+        agent_max_slope: 50,
+    ),
+    levels: [(number: 1, name: \"roof\", elevation: 4)],
+    areas: [(id: 3, kind: walk, level: 1, points: [(0, 0), (1, 0), (0, 1)])],
+    links: [(id: 4, start: (0, 0), start_level: 1, end: (2, 0), end_level: 0, radius: 1, bidirectional: true, area: 0, flags: 1)],
+)";
+    let document = decode(text, "p").unwrap();
+    assert_eq!(*document.settings, NavSettings { cell_size: 0.5, ..NavSettings::default() });
+    let class =
+        AgentClass { radius: 0.35, height: 1.8, climb: 0.6, max_slope: 50.0, ..AgentClass::default() };
+    assert_eq!((document.classes.len(), &*document.classes[0]), (1, &class));
+    assert_eq!((document.areas.len(), document.links.len(), document.levels.len()), (1, 1, 2));
+    // What is baked is what version 1 baked: settings with that agent.
+    let settings = document.bake_settings(&class);
+    let agent =
+        [settings.agent_radius, settings.agent_height, settings.walkable_climb, settings.agent_max_slope];
+    assert_eq!((agent, settings.cell_size), ([0.35, 1.8, 0.6, 50.0], 0.5));
+    // It is written in version 2, with the same content each time.
+    let written = encode(&document);
+    assert!(written.contains("version: 2,") && written.contains("agent_radius: 0.35,"), "{written}");
+    assert_eq!(decode(&written, "p").unwrap(), document);
+    assert_eq!(encode(&decode(text, "p").unwrap()), written);
+}
+
+#[test]
+fn classes_are_sorted_by_id_in_the_file_and_by_their_order_in_the_document() {
+    let classes = [class(9, "brute"), class(4, "walker")].map(Command::AddClass);
+    let document = after(&Document::default(), classes);
+    let text = encode(&document);
+    let places = ["agent", "walker", "brute"].map(|name| text.find(&format!("name: \"{name}\"")).unwrap());
+    assert!(places.is_sorted(), "{text}");
+    let names =
+        |document: &Document| document.classes.iter().map(|class| class.name.clone()).collect::<Vec<_>>();
+    assert_eq!(names(&decode(&text, "p").unwrap()), ["agent", "brute", "walker"]);
 }
 
 #[test]

@@ -27,7 +27,9 @@ fn the_reference_reader_agrees_on_every_sample_map() {
     for map in maps() {
         let document = project::open(&map).unwrap().document;
         let options = BakeOptions::default();
-        let (mesh, _) = bake_mesh(&document.flat_input(), &document.bake_settings(), &options).unwrap();
+        let (mesh, _) =
+            bake_mesh(&document.flat_input(), &document.bake_settings(&document.classes[0]), &options)
+                .unwrap();
         if mesh.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum::<usize>() > MOST_POLYGONS {
             continue;
         }

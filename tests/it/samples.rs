@@ -155,7 +155,11 @@ fn a_sample_cut_anywhere_is_an_error() {
 fn the_samples_bake_without_a_remark() {
     for name in ["arena.nav.ron", "first_steps.nav.ron"] {
         let document = document(name);
-        let baked = bake_mesh(&document.flat_input(), &document.bake_settings(), &BakeOptions::default());
+        let baked = bake_mesh(
+            &document.flat_input(),
+            &document.bake_settings(&document.classes[0]),
+            &BakeOptions::default(),
+        );
         let (mesh, report) = baked.unwrap();
         assert_eq!(report.diagnostics, [], "{name}");
         let tiles = mesh.mesh.tiles().count();

@@ -197,7 +197,8 @@ fn each_class_of_a_baked_world_has_the_bytes_of_a_bake_of_its_own() {
     let map = crate::support::root().join("assets/arena.nav.ron");
     let document = navwright::project::open(&map).unwrap().document;
     let (input, options) = (document.flat_input(), BakeOptions::default());
-    let class = |walkable_climb| NavSettings { walkable_climb, ..document.bake_settings() };
+    let class =
+        |walkable_climb| NavSettings { walkable_climb, ..document.bake_settings(&document.classes[0]) };
     let classes = [class(0.5), class(0.25), class(1.0)];
     let (world, reports) = bake_world(&input, &classes, &options).unwrap();
     assert_eq!((world.classes().len(), reports.len()), (3, 3));

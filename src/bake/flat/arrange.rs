@@ -11,7 +11,7 @@ use crate::geom::segment_grid::SegmentGrid;
 use crate::geom::union_find::UnionFind;
 
 /// A directed input edge; its ends differ.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Edge {
     pub(crate) from: IntPoint,
     pub(crate) to: IntPoint,
@@ -69,6 +69,7 @@ pub(crate) struct Arrangement {
 }
 
 /// A node on an edge.
+#[derive(Clone, Copy)]
 struct Event {
     edge: u32,
     at: Ratio,
@@ -87,7 +88,14 @@ pub(crate) fn arrange(edges: Vec<Edge>) -> Arrangement {
     let segments: Vec<_> = edges.iter().map(|edge| (edge.from, edge.to)).collect();
     let grid = SegmentGrid::new(&segments);
     grid.pairs(&segments, |i, j| meet(&edges, &ends, i, j, &mut places, &mut events));
-    events.sort_unstable_by(|a, b| a.edge.cmp(&b.edge).then(a.at.cmp(&b.at)).then(a.node.cmp(&b.node)));
+    let (starts, mut order) = group(edges.len(), events.iter().map(|event| event.edge));
+    for edge in 0..edges.len() {
+        order[starts[edge] as usize..starts[edge + 1] as usize].sort_unstable_by(|&a, &b| {
+            let (a, b) = (&events[a as usize], &events[b as usize]);
+            a.at.cmp(&b.at).then(a.node.cmp(&b.node))
+        });
+    }
+    let events: Vec<Event> = order.into_iter().map(|event| events[event as usize]).collect();
 
     // Input points come first, so the least node of a set is a point where there is one.
     let mut nodes = UnionFind::new(places.len());
@@ -96,27 +104,47 @@ pub(crate) fn arrange(edges: Vec<Edge>) -> Arrangement {
             nodes.union(pair[0].node, pair[1].node);
         }
     }
-    let (pieces, members, parts) = pieces_of(&events, &mut nodes);
-    let mut part_starts = vec![0_u32; edges.len() + 1];
-    for &(edge, _) in &parts {
-        part_starts[edge as usize + 1] += 1;
-    }
-    for edge in 0..edges.len() {
-        part_starts[edge + 1] += part_starts[edge];
-    }
-    let parts = parts.into_iter().map(|(_, part)| part).collect();
+    let Pieces { pieces, members, part_starts, parts } = pieces_of(edges.len(), &events, &mut nodes);
     let (outgoing_starts, outgoing) = order_around(&edges, &pieces, places.len());
     Arrangement { edges, places, pieces, members, part_starts, parts, outgoing_starts, outgoing, grid }
 }
 
+/// Groups 0..n by their keys below `count`, each group in order: where each group starts, and the members.
+fn group(count: usize, keys: impl Iterator<Item = u32> + Clone) -> (Vec<u32>, Vec<u32>) {
+    let mut starts = vec![0_u32; count + 1];
+    let mut total = 0;
+    for key in keys.clone() {
+        starts[key as usize + 1] += 1;
+        total += 1;
+    }
+    for at in 0..count {
+        starts[at + 1] += starts[at];
+    }
+    let mut next = starts.clone();
+    let mut members = vec![0; total];
+    for (member, key) in (0..).zip(keys) {
+        let at = &mut next[key as usize];
+        members[*at as usize] = member;
+        *at += 1;
+    }
+    (starts, members)
+}
+
 /// Each distinct end point once, in order, and each edge's two of them.
 fn distinct_points(edges: &[Edge]) -> (Vec<Place>, Vec<(u32, u32)>) {
-    let mut points: Vec<IntPoint> = edges.iter().flat_map(|edge| [edge.from, edge.to]).collect();
+    let mut points: Vec<(IntPoint, u32)> =
+        (0..).step_by(2).zip(edges).flat_map(|(end, edge)| [(edge.from, end), (edge.to, end + 1)]).collect();
     points.sort_unstable();
-    points.dedup();
-    let find = |p: IntPoint| points.partition_point(|&q| q < p) as u32;
-    let ends = edges.iter().map(|edge| (find(edge.from), find(edge.to))).collect();
-    (points.into_iter().map(Place::Point).collect(), ends)
+    let mut places: Vec<Place> = Vec::with_capacity(points.len());
+    let mut ends = vec![(0, 0); edges.len()];
+    for (index, &(point, end)) in points.iter().enumerate() {
+        if index == 0 || points[index - 1].0 != point {
+            places.push(Place::Point(point));
+        }
+        let (of_edge, node) = (&mut ends[end as usize / 2], places.len() as u32 - 1);
+        if end & 1 == 0 { of_edge.0 = node } else { of_edge.1 = node }
+    }
+    (places, ends)
 }
 
 /// Records where two edges meet: a crossing of their insides, or an end of one on the other.
@@ -168,65 +196,80 @@ pub(crate) fn fraction_of_point(edge: &Edge, p: IntPoint) -> Ratio {
     Ratio::new(u128::from(along.unsigned_abs()), u128::from(whole.unsigned_abs()))
 }
 
-/// Consecutive events of an edge bound pieces; pieces between the same two nodes are one.
-fn pieces_of(events: &[Event], nodes: &mut UnionFind) -> (Vec<Piece>, Vec<Member>, Vec<(u32, Part)>) {
-    struct Stretch {
-        low: u32,
-        high: u32,
-        member: Member,
-        start: Ratio,
-        end: Ratio,
-    }
-    let mut stretches: Vec<Stretch> = Vec::with_capacity(events.len());
-    for pair in events.windows(2) {
-        let (from, to) = (nodes.find(pair[0].node), nodes.find(pair[1].node));
-        if pair[0].edge == pair[1].edge && from != to {
-            let member = Member { edge: pair[0].edge, forward: from < to };
-            let (start, end) = (pair[0].at, pair[1].at);
-            stretches.push(Stretch { low: from.min(to), high: from.max(to), member, start, end });
+/// Pieces with the edges they lie on, and each edge's parts.
+struct Pieces {
+    pieces: Vec<Piece>,
+    members: Vec<Member>,
+    part_starts: Vec<u32>,
+    parts: Vec<Part>,
+}
+
+/// Consecutive events of an edge bound pieces; pieces between the same two nodes are one. `events`: by edge, in order
+/// along it.
+fn pieces_of(edge_count: usize, events: &[Event], nodes: &mut UnionFind) -> Pieces {
+    // (lesser node, greater node, first event), so that equal ones come together, by edge.
+    let mut stretches: Vec<(u32, u32, u32)> = Vec::with_capacity(events.len());
+    for (first, pair) in (0..).zip(events.windows(2)) {
+        if pair[0].edge == pair[1].edge {
+            let (from, to) = (nodes.find(pair[0].node), nodes.find(pair[1].node));
+            if from != to {
+                stretches.push((from.min(to), from.max(to), first));
+            }
         }
     }
-    stretches.sort_unstable_by_key(|stretch| (stretch.low, stretch.high, stretch.member.edge));
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut part_starts = vec![0_u32; edge_count + 1];
+    for &(.., first) in &stretches {
+        part_starts[events[first as usize].edge as usize + 1] += 1;
+    }
+    for edge in 0..edge_count {
+        part_starts[edge + 1] += part_starts[edge];
+    }
+    // Stretches come in order along each edge.
+    let mut part_of_event = vec![0_u32; events.len()];
+    for (part, &(.., first)) in (0..).zip(&stretches) {
+        part_of_event[first as usize] = part;
+    }
+    stretches.sort_unstable();
+    let mut pieces: Vec<Piece> = Vec::with_capacity(stretches.len());
     let mut members: Vec<Member> = Vec::with_capacity(stretches.len());
-    let mut parts: Vec<(u32, Part)> = Vec::with_capacity(stretches.len());
-    for group in stretches.chunk_by(|a, b| (a.low, a.high) == (b.low, b.high)) {
-        let lead = &group[0];
-        let (from, to) = if lead.member.forward { (lead.low, lead.high) } else { (lead.high, lead.low) };
+    let mut parts = vec![Part { end: Ratio::ZERO, half: 0 }; stretches.len()];
+    for group in stretches.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+        let (low, high, lead) = group[0];
+        let is_forward = |first: u32| nodes.root(events[first as usize].node) == low;
+        let lead_is_forward = is_forward(lead);
+        let (from, to) = if lead_is_forward { (low, high) } else { (high, low) };
+        let (start, end) = (events[lead as usize], events[lead as usize + 1]);
         pieces.push(Piece {
             from,
             to,
-            edge: lead.member.edge,
-            start: lead.start,
-            end: lead.end,
+            edge: start.edge,
+            start: start.at,
+            end: end.at,
             first_member: members.len() as u32,
             member_count: group.len() as u32,
         });
         let forward_half = (pieces.len() as u32 - 1) * 2;
-        for stretch in group {
-            let (edge, forward) = (stretch.member.edge, stretch.member.forward == lead.member.forward);
+        for &(.., first) in group {
+            let (edge, forward) = (events[first as usize].edge, is_forward(first) == lead_is_forward);
             members.push(Member { edge, forward });
-            parts.push((edge, Part { end: stretch.end, half: forward_half + u32::from(!forward) }));
+            parts[part_of_event[first as usize] as usize] =
+                Part { end: events[first as usize + 1].at, half: forward_half + u32::from(!forward) };
         }
     }
-    parts.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(a.1.end.cmp(&b.1.end)));
-    (pieces, members, parts)
+    Pieces { pieces, members, part_starts, parts }
 }
 
 /// The halves that leave each node, counter-clockwise from +x.
 fn order_around(edges: &[Edge], pieces: &[Piece], node_count: usize) -> (Vec<u32>, Vec<u32>) {
-    let direction = |half: u32| half_direction(edges, pieces, half);
-    let origin = |half: u32| half_origin(pieces, half);
-    let mut outgoing: Vec<u32> = (0..pieces.len() as u32 * 2).collect();
-    outgoing.sort_unstable_by(|&a, &b| {
-        origin(a).cmp(&origin(b)).then_with(|| compare_angles(direction(a), direction(b)))
-    });
-    let mut starts = vec![0_u32; node_count + 1];
-    for &half in &outgoing {
-        starts[origin(half) as usize + 1] += 1;
-    }
+    let halves = 0..pieces.len() as u32 * 2;
+    let (starts, mut outgoing) = group(node_count, halves.map(|half| half_origin(pieces, half)));
     for node in 0..node_count {
-        starts[node + 1] += starts[node];
+        let around = &mut outgoing[starts[node] as usize..starts[node + 1] as usize];
+        if around.len() > 1 {
+            around.sort_unstable_by(|&a, &b| {
+                compare_angles(half_direction(edges, pieces, a), half_direction(edges, pieces, b))
+            });
+        }
     }
     (starts, outgoing)
 }
@@ -276,8 +319,7 @@ impl Arrangement {
             Place::Point(p) => p,
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                IntPoint::new(floor_along(edge.from.x, d.x, at), floor_along(edge.from.z, d.z, at))
+                floor_at(edge.from, edge.to, at)
             }
         }
     }
@@ -288,12 +330,29 @@ impl Arrangement {
             Place::Point(p) => [p.x as f64, p.z as f64],
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                let t = at.to_f64();
-                [edge.from.x as f64 + d.x as f64 * t, edge.from.z as f64 + d.z as f64 * t]
+                f64_at(edge.from, edge.to, at)
             }
         }
     }
+}
+
+/// The place at a fraction of a segment, each coordinate rounded down to whole units.
+pub(crate) fn floor_at(from: IntPoint, to: IntPoint, at: Ratio) -> IntPoint {
+    let d = to - from;
+    IntPoint::new(floor_along(from.x, d.x, at), floor_along(from.z, d.z, at))
+}
+
+/// The place at a fraction of a segment, to about an f64's precision.
+pub(crate) fn f64_at(from: IntPoint, to: IntPoint, at: Ratio) -> [f64; 2] {
+    let (d, t) = (to - from, at.to_f64());
+    [from.x as f64 + d.x as f64 * t, from.z as f64 + d.z as f64 * t]
+}
+
+/// The place at a fraction of a segment where it lies on whole units.
+pub(crate) fn exact_at(from: IntPoint, to: IntPoint, at: Ratio) -> Option<IntPoint> {
+    let d = to - from;
+    let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
+    exact.then(|| floor_at(from, to, at))
 }
 
 /// ⌊from + delta · at⌋.
@@ -326,9 +385,7 @@ impl Arrangement {
             Place::Point(p) => Some(p),
             Place::Crossing(edge, at) => {
                 let edge = &self.edges[edge as usize];
-                let d = edge.to - edge.from;
-                let exact = at.of(d.x.unsigned_abs()).1 && at.of(d.z.unsigned_abs()).1;
-                exact.then(|| self.floor_of(node))
+                exact_at(edge.from, edge.to, at)
             }
         }
     }

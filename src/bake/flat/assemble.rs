@@ -1,7 +1,5 @@
 //! Polygons of all levels to the format's tiles, a layer each.
 
-use std::collections::HashMap;
-
 use super::cut::TileCut;
 use super::heights::PlaceHeights;
 use super::layers::{Plan, pack_layers};
@@ -50,40 +48,37 @@ pub(crate) fn assemble(
             }
         }
     }
-    let plans: Vec<Plan<'_>> = placed
-        .iter()
-        .map(|p| Plan {
-            corners: &p.poly.corners,
-            level: p.level,
-            neighbours: (0..p.poly.corners.len())
-                .filter_map(|edge| neighbours[p.first_corner + edge].map(|(other, _)| other))
-                .collect(),
-        })
+    let mut joined = UnionFind::new(placed.len());
+    for (index, polygon) in (0..).zip(&placed) {
+        let corners = polygon.first_corner..polygon.first_corner + polygon.poly.corners.len();
+        for &(other, _) in neighbours[corners].iter().flatten() {
+            joined.union(index, other as u32);
+        }
+    }
+    let plans: Vec<Plan<'_>> = (0..)
+        .zip(&placed)
+        .map(|(index, p)| Plan { corners: &p.poly.corners, level: p.level, component: joined.find(index) })
         .collect();
     let layer_of = pack_layers(&plans);
     let layer_count = layer_of.iter().map(|&layer| layer + 1).max().unwrap_or(0);
 
     let mut heights = PlaceHeights::new(drawing, cut, surfaces);
-    let mut height_of_root: HashMap<u32, f64> = HashMap::new();
+    let mut height_of_root = vec![f64::NAN; corner_count];
     for corner in 0..corner_count {
         let root = vertices.find(corner as u32);
         if root == corner as u32 {
             let polygon = &placed[owner_of_corner[corner]];
             let (pixel, inward) = corner_of(polygon, corner - polygon.first_corner);
-            height_of_root.insert(root, heights.at(pixel, polygon.level, polygon.poly.label, inward));
+            height_of_root[root as usize] = heights.at(pixel, polygon.level, polygon.poly.label, inward);
         }
     }
+    let mut numbers = Numbers { polygon: vec![0; placed.len()], vertex: vec![0; corner_count] };
+    let parts =
+        Parts { drawing, cut, placed: &placed, neighbours: &neighbours, height_of_root: &height_of_root };
     (0..layer_count)
         .map(|layer| {
             let members: Vec<usize> = (0..placed.len()).filter(|&index| layer_of[index] == layer).collect();
-            let parts = Parts {
-                drawing,
-                cut,
-                placed: &placed,
-                neighbours: &neighbours,
-                height_of_root: &height_of_root,
-            };
-            layer_tile(&parts, &members, &mut vertices, column, layer as i32)
+            layer_tile(&parts, &members, &mut vertices, &mut numbers, column, layer as i32)
         })
         .collect()
 }
@@ -100,32 +95,39 @@ fn place(polys: &[Vec<Poly>]) -> Vec<Placed<'_>> {
     placed
 }
 
+/// A polygon's edge by its level and ends, lesser one first, and where it belongs.
+type EdgeEntry = ((usize, Pixel, Pixel), bool, (usize, usize));
+
 /// The polygon and edge across each edge, in the tile: on the same level, or over a seam.
 fn find_neighbours(cut: &TileCut, placed: &[Placed<'_>], corner_count: usize) -> Vec<Option<(usize, usize)>> {
-    let mut by_ends: HashMap<(usize, Pixel, Pixel), (usize, usize)> = HashMap::with_capacity(corner_count);
-    let ends = |polygon: &Placed<'_>, edge: usize| {
-        let corners = &polygon.poly.corners;
-        (corners[edge], corners[(edge + 1) % corners.len()])
-    };
+    let mut edges: Vec<EdgeEntry> = Vec::with_capacity(corner_count);
     for (index, polygon) in placed.iter().enumerate() {
-        for edge in 0..polygon.poly.corners.len() {
-            let (from, to) = ends(polygon, edge);
-            by_ends.insert((polygon.level, from, to), (index, edge));
+        let corners = &polygon.poly.corners;
+        for edge in 0..corners.len() {
+            let (from, to) = (corners[edge], corners[(edge + 1) % corners.len()]);
+            edges.push(((polygon.level, from.min(to), from.max(to)), from > to, (index, edge)));
         }
     }
+    edges.sort_unstable();
     let mut neighbours = vec![None; corner_count];
-    for polygon in placed {
-        for edge in 0..polygon.poly.corners.len() {
-            let (from, to) = ends(polygon, edge);
-            neighbours[polygon.first_corner + edge] = by_ends.get(&(polygon.level, to, from)).copied();
+    let corner = |(polygon, edge): (usize, usize)| placed[polygon].first_corner + edge;
+    for pair in edges.windows(2) {
+        let ((a_ends, a_back, a), (b_ends, b_back, b)) = (pair[0], pair[1]);
+        if a_ends == b_ends && a_back != b_back {
+            neighbours[corner(a)] = Some(b);
+            neighbours[corner(b)] = Some(a);
         }
     }
+    let find = |level: usize, from: Pixel, to: Pixel| {
+        let key = ((level, from.min(to), from.max(to)), from > to);
+        let found = edges.binary_search_by_key(&key, |&(ends, back, _)| (ends, back));
+        found.ok().map(|at| edges[at].2)
+    };
     for seam in &cut.seams {
-        let left = by_ends.get(&(seam.left, seam.a, seam.b)).copied();
-        let right = by_ends.get(&(seam.right, seam.b, seam.a)).copied();
+        let (left, right) = (find(seam.left, seam.a, seam.b), find(seam.right, seam.b, seam.a));
         if let (Some(left), Some(right)) = (left, right) {
-            neighbours[placed[left.0].first_corner + left.1] = Some(right);
-            neighbours[placed[right.0].first_corner + right.1] = Some(left);
+            neighbours[corner(left)] = Some(right);
+            neighbours[corner(right)] = Some(left);
         }
     }
     neighbours
@@ -154,17 +156,26 @@ struct Parts<'a> {
     cut: &'a TileCut,
     placed: &'a [Placed<'a>],
     neighbours: &'a [Option<(usize, usize)>],
-    height_of_root: &'a HashMap<u32, f64>,
+    height_of_root: &'a [f64],
+}
+
+/// A polygon's and a vertex root's number in the layer in hand.
+struct Numbers {
+    polygon: Vec<u32>,
+    vertex: Vec<u32>,
 }
 
 fn layer_tile(
     parts: &Parts<'_>,
     members: &[usize],
     vertices: &mut UnionFind,
+    numbers: &mut Numbers,
     column: [i32; 2],
     layer: i32,
 ) -> RawTile {
-    let number_of: HashMap<usize, u32> = members.iter().enumerate().map(|(i, &m)| (m, i as u32)).collect();
+    for (number, &member) in (0..).zip(members) {
+        numbers.polygon[member] = number;
+    }
     // Vertices in (z, x) order, then by their first corner.
     let mut roots: Vec<(Pixel, u32)> = Vec::new();
     for &member in members {
@@ -175,7 +186,7 @@ fn layer_tile(
     }
     roots.sort_unstable();
     roots.dedup();
-    let height = |root: u32| parts.height_of_root[&root];
+    let height = |root: u32| parts.height_of_root[root as usize];
     let origin_y = roots.iter().map(|&(_, root)| height(root)).fold(f64::INFINITY, f64::min);
     let scale = 2_f64.powi(-(parts.drawing.frame.bits as i32));
     let local = |steps: i32| (f64::from(steps) * scale) as f32;
@@ -190,8 +201,9 @@ fn layer_tile(
             .collect(),
         ..RawTile::default()
     };
-    let index_of: HashMap<u32, u32> =
-        roots.iter().enumerate().map(|(i, &(_, root))| (root, i as u32)).collect();
+    for (number, &(_, root)) in (0..).zip(&roots) {
+        numbers.vertex[root as usize] = number;
+    }
     for &member in members {
         let polygon = &parts.placed[member];
         let label = &parts.drawing.labels[polygon.poly.label as usize];
@@ -205,8 +217,8 @@ fn layer_tile(
         });
         for edge in 0..corners.len() {
             let corner = polygon.first_corner + edge;
-            tile.edge_vertices.push(index_of[&vertices.find(corner as u32)]);
-            let neighbour = parts.neighbours[corner].map(|(other, _)| number_of[&other] + 1);
+            tile.edge_vertices.push(numbers.vertex[vertices.find(corner as u32) as usize]);
+            let neighbour = parts.neighbours[corner].map(|(other, _)| numbers.polygon[other] + 1);
             tile.edge_neighbours.push(neighbour.unwrap_or(0));
             let side =
                 portal_side(parts.cut, polygon.level, corners[edge], corners[(edge + 1) % corners.len()]);

@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 
 use super::arrange::{Edge, arrange};
+use super::clearance::Cleared;
 use super::faces::find_faces;
+use super::frame::Frame;
 use super::outline::{Drawing, NOT_WALKABLE};
-use super::overlay::{
-    CREASE_EDGE, FENCE_EDGE, Overlay, Start, TILE_EDGE, label_faces, ring_edges, winding_beside,
-};
+use super::overlay::{CREASE_EDGE, FENCE_EDGE, Overlay, Owner, Start, TILE_EDGE, label_faces};
 use super::seams::Contested;
 use super::snap::{HotPixels, Pixel, PixelGrid};
 use super::surfaces::Surfaces;
@@ -56,64 +56,95 @@ struct Contribution {
     portal: u8,
 }
 
-/// All of the drawing that a tile can depend on.
+/// All of the drawing that a tile can depend on, but for creases.
 #[derive(Debug)]
 pub(crate) struct ColumnInput {
     /// The closed tile, and the tile grown by a step, in units.
-    square: IntBox,
-    fence: IntBox,
-    /// The tile's and the fence's own edges, then the edges and creases that meet the fence.
+    pub(crate) square: IntBox,
+    pub(crate) fence: IntBox,
+    /// The tile's and the fence's own edges, then the edges that meet the fence. A ring's owner number is its index
+    /// in `rings`.
     pub(crate) edges: Vec<Edge>,
-    /// The rings around the fence's least corner, with their winding numbers there.
+    /// The rings around the fence's least corner, by owner number, with their winding numbers there.
     pub(crate) windings: Vec<(u32, i32)>,
-    /// The rings it was gathered from.
+    /// The rings with an edge that meets the fence, or around it; ascending.
     pub(crate) rings: Vec<u32>,
 }
 
-/// Gathers what meets the tile at column (x, z). `rings` are those whose bounds meet the tile grown by a step.
-pub(crate) fn column_input(
-    drawing: &Drawing,
-    surfaces: &Surfaces,
-    column: [i64; 2],
-    rings: &[u32],
-) -> ColumnInput {
-    let frame = &drawing.frame;
+/// The closed square of a column (x, z), in units.
+pub(crate) fn column_square(frame: &Frame, column: [i32; 2]) -> IntBox {
     let side = frame.tile_units();
-    let corner = IntPoint::new(column[0] * side, column[1] * side);
-    let square = IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) };
-    let fence = square.grown(frame.step);
-    let mut edges: Vec<Edge> =
-        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
-    let meets = |edge: &Edge| IntBox::around([edge.from, edge.to]).meets(&fence);
-    let mut windings = Vec::new();
-    for &ring in rings {
-        let data = &drawing.rings[ring as usize];
-        edges.extend(ring_edges(drawing, ring).filter(meets));
-        let owner = CREASE_EDGE | data.label;
-        let creases = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
-        edges.extend(creases.filter(meets));
-        if data.bounds.contains(fence.low) {
-            let winding = winding_beside(&data.points, fence.low);
-            if winding != 0 {
-                windings.push((ring, winding));
-            }
-        }
-    }
-    ColumnInput { square, fence, edges, windings, rings: rings.to_vec() }
+    let corner = IntPoint::new(i64::from(column[0]) * side, i64::from(column[1]) * side);
+    IntBox { low: corner, high: IntPoint::new(corner.x + side, corner.z + side) }
 }
 
-/// Cuts a tile's share.
-pub(crate) fn cut_tile(drawing: &Drawing, contested: &[Contested], column: ColumnInput) -> TileCut {
-    let frame = &drawing.frame;
-    let ColumnInput { square, fence, edges, windings, .. } = column;
-    let corner = square.low;
+/// Gathers what meets the tile at column (x, z). `listed` holds at least the rings that meet the tile grown by a step.
+pub(crate) fn column_input(drawing: &Drawing, column: [i32; 2], listed: &[u32]) -> ColumnInput {
+    let square = column_square(&drawing.frame, column);
+    let fence = square.grown(drawing.frame.step);
+    let mut edges: Vec<Edge> =
+        box_edges(&square, TILE_EDGE).into_iter().chain(box_edges(&fence, FENCE_EDGE)).collect();
+    let (mut windings, mut rings) = (Vec::new(), Vec::new());
+    for &ring in listed {
+        let data = &drawing.rings[ring as usize];
+        let (owner, before) = (rings.len() as u32, edges.len());
+        data.edges_in(&drawing.frame, &fence, |from, to| edges.push(Edge { from, to, owner }));
+        let around = data.bounds().contains(fence.low);
+        let winding = if around { data.winding_beside(&drawing.frame, fence.low) } else { 0 };
+        if winding != 0 {
+            windings.push((owner, winding));
+        }
+        if winding != 0 || edges.len() > before {
+            rings.push(ring);
+        }
+    }
+    ColumnInput { square, fence, edges, windings, rings }
+}
+
+fn edge_meets(edge: &Edge, bounds: &IntBox) -> bool {
+    IntBox::around([edge.from, edge.to]).meets(bounds)
+}
+
+/// The creases of the column's own surfaces that meet its fence.
+pub(crate) fn column_creases(drawing: &Drawing, surfaces: &Surfaces, column: &ColumnInput) -> Vec<Edge> {
+    let mut creases = Vec::new();
+    for &ring in &column.rings {
+        let owner = CREASE_EDGE | drawing.rings[ring as usize].label;
+        let edges = surfaces.creases(ring).iter().map(|&[from, to]| Edge { from, to, owner });
+        creases.extend(edges.filter(|edge| edge_meets(edge, &column.fence)));
+    }
+    creases
+}
+
+/// What is walkable where in a column's window, clearance removed.
+pub(crate) fn overlay_column(
+    drawing: &Drawing,
+    column: &ColumnInput,
+    creases: &[Edge],
+    cleared: &Cleared,
+) -> Overlay {
+    let mut edges = column.edges.clone();
+    edges.extend_from_slice(creases);
+    edges.extend_from_slice(&cleared.edges);
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
     // The fence's first edge (the fifth of all) runs to +x, with the inside on its left.
+    let windings = column.windings.iter().chain(&cleared.windings).copied().collect();
     let start = Start { half: arrangement.parts_of(4)[0].half, windings };
-    let overlay = label_faces(drawing, arrangement, faces, Some(&start));
+    let owners: Vec<Owner> =
+        column.rings.iter().map(|&ring| Owner::of(&drawing.rings[ring as usize])).collect();
+    label_faces(&owners, drawing.levels.len(), arrangement, faces, Some(&start))
+}
 
-    let grid = PixelGrid::new(frame, corner);
+/// Cuts a tile's share. `contested`: those that may meet the column's fence.
+pub(crate) fn cut_tile(
+    frame: &Frame,
+    overlay: Overlay,
+    square: &IntBox,
+    contested: &[&Contested],
+) -> TileCut {
+    let fence = square.grown(frame.step);
+    let grid = PixelGrid::new(frame, square.low);
     let nodes = 0..overlay.arrangement.places.len() as u32;
     let pixels: Vec<Pixel> = nodes.clone().map(|node| grid.pixel_of(&overlay.arrangement, node)).collect();
     let mut hot_node = vec![false; pixels.len()];
@@ -125,16 +156,15 @@ pub(crate) fn cut_tile(drawing: &Drawing, contested: &[Contested], column: Colum
     ];
     for node in nodes {
         let pixel = pixels[node as usize];
-        if grid.in_tile(pixel) && (is_corner(&overlay, node, &square) || is_hot(&overlay, node)) {
+        if grid.in_tile(pixel) && (is_corner(&overlay, node, square) || is_hot(&overlay, node)) {
             hot_node[node as usize] = true;
             hot.push(pixel);
         }
     }
-    let cuts = contested.iter().flat_map(Contested::cuts).filter(|&place| fence.contains(place));
+    let cuts = contested.iter().flat_map(|seam| seam.cuts()).filter(|&place| fence.contains(place));
     hot.extend(cuts.map(|place| grid.pixel_at(place)).filter(|&pixel| grid.in_tile(pixel)));
     let hot = HotPixels::new(&grid, hot);
-    let mut runs =
-        Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node, chains: BTreeMap::new() };
+    let runs = Runs { overlay: &overlay, grid: &grid, hot: &hot, hot_node: &hot_node };
     let (segments, seams) = runs.segments(contested);
     TileCut { grid, overlay, pixels, segments, seams }
 }
@@ -178,14 +208,22 @@ struct Runs<'a> {
     grid: &'a PixelGrid,
     hot: &'a HotPixels,
     hot_node: &'a [bool],
-    chains: BTreeMap<u32, Vec<Pixel>>,
+}
+
+/// A run's hot points and pieces, and one piece's part of the points.
+#[derive(Default)]
+struct Run {
+    chain: Vec<Pixel>,
+    pieces: Vec<u32>,
+    part: Vec<Pixel>,
 }
 
 impl Runs<'_> {
-    fn segments(&mut self, contested: &[Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
+    fn segments(&self, contested: &[&Contested]) -> (Vec<Vec<Segment>>, Vec<SeamSegment>) {
         let piece_count = self.overlay.arrangement.pieces.len() as u32;
         let mut seam_claims: Vec<SeamSegment> = Vec::new();
         let mut levels = Vec::with_capacity(self.overlay.level_count());
+        let mut run = Run::default();
         for level in 0..self.overlay.level_count() {
             let mut contributions = Vec::new();
             let mut walked = vec![false; piece_count as usize];
@@ -201,12 +239,14 @@ impl Runs<'_> {
                 if if on_border { left == NOT_WALKABLE } else { !self.overlay.is_active(piece, level) } {
                     continue;
                 }
-                let Some((chain, pieces)) = self.run(half, level, on_border) else { continue };
-                pieces.iter().for_each(|&piece| walked[piece as usize] = true);
+                if !self.walk(half, level, on_border, &mut run) {
+                    continue;
+                }
+                run.pieces.iter().for_each(|&piece| walked[piece as usize] = true);
                 let (right_here, portal) =
                     if on_border { (NOT_WALKABLE, self.portal_side(half, level)) } else { (right, NO_SIDE) };
                 let seams = self.seam_pairs(half, level, on_border);
-                for pair in chain.windows(2) {
+                for pair in run.chain.windows(2) {
                     contributions.push(Contribution {
                         a: pair[0],
                         b: pair[1],
@@ -233,30 +273,30 @@ impl Runs<'_> {
         }
     }
 
-    /// The whole straight run through `half`, from hot node to hot node in its direction: its chain and pieces.
-    fn run(&mut self, half: u32, level: usize, on_border: bool) -> Option<(Vec<Pixel>, Vec<u32>)> {
+    /// The whole straight run through `half`, from hot node to hot node in its direction; false for a ring without one.
+    fn walk(&self, half: u32, level: usize, on_border: bool, run: &mut Run) -> bool {
         let mut first = half;
         while let Some(before) = self.straight_on(first ^ 1, level, on_border) {
             first = before ^ 1;
             if first == half {
-                return None;
+                return false;
             }
         }
-        let (mut chain, mut pieces): (Vec<Pixel>, Vec<u32>) = (Vec::new(), Vec::new());
+        run.chain.clear();
+        run.pieces.clear();
         let mut next = Some(first);
         while let Some(half) = next {
-            let (hot, grid, arrangement) = (self.hot, self.grid, &self.overlay.arrangement);
-            let part = self.chains.entry(half / 2).or_insert_with(|| hot.chain(grid, arrangement, half / 2));
+            self.hot.chain(self.grid, &self.overlay.arrangement, half / 2, &mut run.part);
             if half & 1 == 0 {
-                chain.extend(part.iter())
+                run.chain.extend(run.part.iter());
             } else {
-                chain.extend(part.iter().rev())
+                run.chain.extend(run.part.iter().rev());
             }
-            pieces.push(half / 2);
+            run.pieces.push(half / 2);
             next = self.straight_on(half, level, on_border);
         }
-        chain.dedup();
-        Some((chain, pieces))
+        run.chain.dedup();
+        true
     }
 
     /// The half that goes straight on after `half`, unless a hot node ends the run there.
@@ -285,7 +325,7 @@ impl Runs<'_> {
 
     /// The levels that join `level`, which lies left of the half only, over it.
     fn seam_pairs(&self, half: u32, level: usize, on_border: bool) -> Vec<usize> {
-        if on_border {
+        if on_border || self.overlay.level_count() < 2 {
             return Vec::new();
         }
         let (mut left, mut right) = self.overlay.seam_levels(half / 2);
@@ -327,6 +367,12 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
     sorted.sort_unstable_by_key(|c| (c.a, c.b, c.left, c.right));
     let mut segments = Vec::with_capacity(sorted.len());
     for group in sorted.chunk_by(|x, y| (x.a, x.b) == (y.a, y.b)) {
+        if let [c] = group {
+            if c.left != NOT_WALKABLE || c.right != NOT_WALKABLE {
+                segments.push(Segment { a: c.a, b: c.b, left: c.left, right: c.right, portal: c.portal });
+            }
+            continue;
+        }
         let mut balance: BTreeMap<u32, i32> = BTreeMap::new();
         for c in group {
             *balance.entry(c.left).or_default() += 1;
@@ -350,7 +396,7 @@ fn cancel(contributions: Vec<Contribution>) -> Vec<Segment> {
 
 /// Keeps the claimed pairs that are still outer edges with opposite insides, and that a contested seam grants.
 fn choose_seams(
-    contested: &[Contested],
+    contested: &[&Contested],
     grid: &PixelGrid,
     levels: &[Vec<Segment>],
     mut claims: Vec<SeamSegment>,

@@ -115,6 +115,12 @@ impl Frame {
         (length * self.unit_scale).round() as i64
     }
 
+    /// Units of a world length, rounded up.
+    #[must_use]
+    pub(crate) fn units_from_length_up(&self, length: f64) -> i64 {
+        (length * self.unit_scale).ceil() as i64
+    }
+
     /// Units a decimal step.
     pub(crate) fn decimal_step(&self) -> i64 {
         self.decimal_step

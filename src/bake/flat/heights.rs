@@ -25,6 +25,8 @@ pub(crate) struct PlaceHeights<'a> {
     drawing: &'a Drawing,
     cut: &'a TileCut,
     surfaces: &'a Surfaces,
+    /// Whether every place lies at its level's elevation: no seam and no area's own surface is near.
+    is_plain: bool,
     nodes: HashMap<Pixel, Vec<u32>>,
     known: HashMap<Pixel, Vec<Sector>>,
 }
@@ -32,16 +34,28 @@ pub(crate) struct PlaceHeights<'a> {
 impl<'a> PlaceHeights<'a> {
     pub(crate) fn new(drawing: &'a Drawing, cut: &'a TileCut, surfaces: &'a Surfaces) -> Self {
         let mut nodes: HashMap<Pixel, Vec<u32>> = HashMap::new();
+        let pieces = 0..cut.overlay.arrangement.pieces.len() as u32;
+        let has_seam = drawing.levels.len() > 1
+            && pieces.into_iter().any(|piece| {
+                let (left, right) = cut.overlay.seam_levels(piece);
+                !left.is_empty() && !right.is_empty()
+            });
+        if surfaces.are_all_levels() && !has_seam {
+            return Self { drawing, cut, surfaces, is_plain: true, nodes, known: HashMap::new() };
+        }
         for (node, &pixel) in cut.pixels.iter().enumerate() {
             if cut.grid.in_tile(pixel) && !cut.overlay.arrangement.outgoing(node as u32).is_empty() {
                 nodes.entry(pixel).or_default().push(node as u32);
             }
         }
-        Self { drawing, cut, surfaces, nodes, known: HashMap::new() }
+        Self { drawing, cut, surfaces, is_plain: false, nodes, known: HashMap::new() }
     }
 
     /// The rounded world height at a polygon's corner; `inward` points into the polygon.
     pub(crate) fn at(&mut self, pixel: Pixel, level: usize, label: u32, inward: IntPoint) -> f64 {
+        if self.is_plain {
+            return self.surfaces.round(self.drawing.elevations[level]);
+        }
         if !self.known.contains_key(&pixel) {
             let sectors = self.sectors(pixel);
             self.known.insert(pixel, sectors);

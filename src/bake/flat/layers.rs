@@ -2,25 +2,24 @@
 
 use super::snap::Pixel;
 use crate::geom::predicates::orient;
-use crate::geom::union_find::UnionFind;
 
 /// One polygon as the packing sees it.
 pub(crate) struct Plan<'a> {
     pub(crate) corners: &'a [Pixel],
     pub(crate) level: usize,
-    /// Indices of the polygons it is joined with in this tile.
-    pub(crate) neighbours: Vec<usize>,
+    /// Polygons joined in this tile have the same one; below the number of polygons.
+    pub(crate) component: u32,
 }
 
 /// The layer of each polygon: components first fit, ordered by lowest level, then their sorted corners, then polygons.
 pub(crate) fn pack_layers(plans: &[Plan<'_>]) -> Vec<usize> {
-    let mut sets = UnionFind::new(plans.len());
-    for (index, plan) in plans.iter().enumerate() {
-        plan.neighbours.iter().for_each(|&other| _ = sets.union(index as u32, other as u32));
+    // Polygons of one level never overlap.
+    if plans.windows(2).all(|pair| pair[0].level == pair[1].level) {
+        return vec![0; plans.len()];
     }
     let mut components: Vec<Vec<usize>> = vec![Vec::new(); plans.len()];
-    for index in 0..plans.len() {
-        components[sets.find(index as u32) as usize].push(index);
+    for (index, plan) in plans.iter().enumerate() {
+        components[plan.component as usize].push(index);
     }
     components.retain(|component| !component.is_empty());
     components.sort_by_cached_key(|component| {

@@ -16,60 +16,104 @@ struct Refusal {
     why: String,
 }
 
-/// Adds each link to the right tile of its start's column. `tiles`: per column, lowest layer first, without links.
-pub(crate) fn place_links(
+/// A column whose tiles hold authored links.
+#[derive(Debug)]
+pub(crate) struct LinkedColumn {
+    /// What it was made from: the tiles without links, and the links that start there, by index.
+    base: Vec<Tile>,
+    authored: Vec<(usize, AuthoredLink)>,
+    /// The tiles with links, lowest layer first.
+    pub(crate) layers: Vec<Tile>,
+    diagnostics: Vec<Diagnostic>,
+}
+
+/// Adds each authored link to the right tile of its start's column. `columns`: by (z, x), lowest layer first, without
+/// links. Columns that are as they were in `old` are kept.
+pub(crate) fn link_columns(
     settings: &NavSettings,
     params: &NavMeshParams,
-    tiles: &mut BTreeMap<(i32, i32), Vec<Tile>>,
+    columns: &BTreeMap<(i32, i32), &[Tile]>,
+    mut old: BTreeMap<(i32, i32), LinkedColumn>,
     diagnostics: &mut Vec<Diagnostic>,
-) {
-    let mut placed: BTreeMap<(i32, i32), Vec<(usize, OffMeshLink)>> = BTreeMap::new();
+) -> BTreeMap<(i32, i32), LinkedColumn> {
+    let mut by_column: BTreeMap<(i32, i32), Vec<(usize, AuthoredLink)>> = BTreeMap::new();
     for (index, link) in settings.links.iter().enumerate() {
-        match place_link(link, params, tiles) {
-            Ok((column, layer, slot)) => placed.entry(column).or_default().push((layer, slot)),
-            Err(refusal) => diagnostics.push(Diagnostic {
-                kind: refusal.kind,
-                place: [link.start[0], link.start[2]],
-                level: 0,
-                element: Element::Link(index),
-                measured: refusal.measured,
-                limit: refusal.limit,
-                message: format!("link {}: {}", index + 1, refusal.why),
-            }),
-        }
-    }
-    for (column, links) in placed {
-        let Some(layers) = tiles.get_mut(&column) else { continue };
-        let mut raws: Vec<RawTile> = layers.iter().map(|tile| (**tile).clone()).collect();
-        for (layer, link) in links {
-            raws[layer].links.push(link);
-        }
-        // The links were checked one by one, so a tile that was valid stays so.
-        let checked: Result<Vec<Tile>, _> = raws.into_iter().map(|raw| raw.validate(params)).collect();
-        match checked {
-            Ok(checked) => *layers = checked,
-            Err(error) => diagnostics.push(Diagnostic {
-                kind: DiagnosticKind::TileFailed,
-                place: [params.tile_origin_x(column.0), params.tile_origin_z(column.1)],
-                level: 0,
-                element: Element::Tile { tile_x: column.0, tile_z: column.1 },
+        let column = check_link(link).and_then(|()| {
+            let column = params.world_to_tile(link.start[0], link.start[2]).map(|(x, z)| (z, x));
+            column.filter(|column| columns.contains_key(column)).ok_or_else(|| Refusal {
+                kind: DiagnosticKind::LinkDropped,
                 measured: f64::NAN,
                 limit: f64::NAN,
-                message: format!("tile ({}, {}): {error}", column.0, column.1),
-            }),
+                why: "there is no tile under its start, so it is dropped".to_owned(),
+            })
+        });
+        match column {
+            Ok(column) => by_column.entry(column).or_default().push((index, *link)),
+            Err(refusal) => diagnostics.push(refusal.about(index, link)),
+        }
+    }
+    let mut linked = BTreeMap::new();
+    for (at, authored) in by_column {
+        let base = columns[&at];
+        let same = |column: &LinkedColumn| {
+            column.authored == authored
+                && column.base.len() == base.len()
+                && column.base.iter().zip(base).all(|(a, b)| a.is_same(b))
+        };
+        let kept = old.remove(&at).filter(same);
+        let column = kept.unwrap_or_else(|| link_column(params, (at.1, at.0), base, authored));
+        diagnostics.extend_from_slice(&column.diagnostics);
+        linked.insert(at, column);
+    }
+    linked
+}
+
+fn link_column(
+    params: &NavMeshParams,
+    column: (i32, i32),
+    base: &[Tile],
+    authored: Vec<(usize, AuthoredLink)>,
+) -> LinkedColumn {
+    let references =
+        base.iter().enumerate().map(|(layer, tile)| (TileRef::new(1, layer as u32), tile)).collect();
+    let tree = PolygonTree::new(params, references);
+    let mut diagnostics = Vec::new();
+    let mut raws: Vec<RawTile> = base.iter().map(|tile| (**tile).clone()).collect();
+    for (index, link) in &authored {
+        match place_link(link, params, column, base, &tree) {
+            Ok((layer, link)) => raws[layer].links.push(link),
+            Err(refusal) => diagnostics.push(refusal.about(*index, link)),
+        }
+    }
+    // The links were checked one by one, so a tile that was valid stays so.
+    let checked: Result<Vec<Tile>, _> = raws.into_iter().map(|raw| raw.validate(params)).collect();
+    let layers = checked.unwrap_or_else(|error| {
+        diagnostics.push(super::tile_failed(params, column, &error.to_string()));
+        base.to_vec()
+    });
+    LinkedColumn { base: base.to_vec(), authored, layers, diagnostics }
+}
+
+impl Refusal {
+    fn about(self, index: usize, link: &AuthoredLink) -> Diagnostic {
+        Diagnostic {
+            kind: self.kind,
+            place: [link.start[0], link.start[2]],
+            level: 0,
+            element: Element::Link(index),
+            measured: self.measured,
+            limit: self.limit,
+            message: format!("link {}: {}", index + 1, self.why),
         }
     }
 }
 
-type Placed = ((i32, i32), usize, OffMeshLink);
+fn invalid(measured: f64, limit: f64, why: String) -> Refusal {
+    Refusal { kind: DiagnosticKind::LinkInvalid, measured, limit, why }
+}
 
-fn place_link(
-    link: &AuthoredLink,
-    params: &NavMeshParams,
-    tiles: &BTreeMap<(i32, i32), Vec<Tile>>,
-) -> Result<Placed, Refusal> {
-    let invalid =
-        |measured, limit, why: String| Refusal { kind: DiagnosticKind::LinkInvalid, measured, limit, why };
+/// What is wrong with a link by itself.
+fn check_link(link: &AuthoredLink) -> Result<(), Refusal> {
     for value in link.start.iter().chain(&link.end) {
         if !(value.is_finite() && value.abs() < WORLD_BOUND) {
             return Err(invalid(*value, WORLD_BOUND, format!("coordinate {value} must lie inside ±2097152")));
@@ -85,19 +129,18 @@ fn place_link(
             format!("area type is {}, but at most 63", link.area),
         ));
     }
+    Ok(())
+}
+
+/// The layer that holds a link, and the link as its tile stores it.
+fn place_link(
+    link: &AuthoredLink,
+    params: &NavMeshParams,
+    column: (i32, i32),
+    layers: &[Tile],
+    tree: &PolygonTree<'_>,
+) -> Result<(usize, OffMeshLink), Refusal> {
     let dropped = |measured, limit, why| Refusal { kind: DiagnosticKind::LinkDropped, measured, limit, why };
-    let column = params.world_to_tile(link.start[0], link.start[2]);
-    let Some((column, layers)) = column.and_then(|column| tiles.get(&column).map(|layers| (column, layers)))
-    else {
-        return Err(dropped(
-            f64::NAN,
-            f64::NAN,
-            "there is no tile under its start, so it is dropped".to_owned(),
-        ));
-    };
-    let references =
-        layers.iter().enumerate().map(|(layer, tile)| (TileRef::new(1, layer as u32), tile)).collect();
-    let tree = PolygonTree::new(params, references);
     let nearest = tree.attach(link.start, f64::from(link.radius as f32), params.walkable_climb.into());
     let layer = nearest.map_or(0, |polygon| polygon.slot() as usize);
     let tile = &layers[layer];
@@ -123,7 +166,7 @@ fn place_link(
     }
     let (radius, bidirectional) = (link.radius as f32, link.bidirectional);
     let (area, flags, user_id) = (link.area, link.flags, link.user_id);
-    Ok((column, layer, OffMeshLink { start, end, radius, area, bidirectional, flags, user_id }))
+    Ok((layer, OffMeshLink { start, end, radius, area, bidirectional, flags, user_id }))
 }
 
 /// Says which ends of the mesh's links found no polygon.
@@ -132,6 +175,10 @@ pub(crate) fn report_unattached(
     mesh: &TiledNavMesh,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
+    let mut by_user_id: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+    for (index, link) in settings.links.iter().enumerate() {
+        by_user_id.entry(link.user_id).or_default().push(index);
+    }
     for (reference, tile) in mesh.tiles() {
         for (index, slot_link) in tile.links.iter().enumerate() {
             let attachment = mesh.attachments[reference.slot() as usize][index];
@@ -141,11 +188,12 @@ pub(crate) fn report_unattached(
             let start = tile.point_in_world(mesh.params(), slot_link.start);
             let end = tile.point_in_world(mesh.params(), slot_link.end);
             let near = |a: f64, b: f64| (a - b).abs() <= 1e-3 + a.abs() * 1e-6;
-            let author = settings.links.iter().position(|link| {
-                link.user_id == slot_link.user_id
-                    && (0..3).all(|i| near(link.start[i], start[i]) && near(link.end[i], end[i]))
+            let candidates = by_user_id.get(&slot_link.user_id).map_or(&[][..], Vec::as_slice);
+            let author = candidates.iter().copied().find(|&author| {
+                let link = &settings.links[author];
+                (0..3).all(|i| near(link.start[i], start[i]) && near(link.end[i], end[i]))
             });
-            let number = author.map_or(index, |author| author);
+            let number = author.unwrap_or(index);
             let Some(why) = explain_link(mesh, reference, index as u32) else { continue };
             let ends = [
                 (why.start, DiagnosticKind::LinkStartUnattached, "start", start),

@@ -1,10 +1,8 @@
 //! What is walkable where: each outline filled non-zero by itself, walk areas joined, holes cut, labels on top.
 
-use std::collections::BTreeSet;
-
 use super::arrange::{Arrangement, Edge, arrange};
 use super::faces::{Faces, find_faces};
-use super::outline::{Drawing, NOT_WALKABLE};
+use super::outline::{Drawing, NOT_WALKABLE, Ring};
 use crate::bake::AreaKind;
 use crate::geom::grid::IntPoint;
 
@@ -16,6 +14,14 @@ pub(crate) const FENCE_EDGE: u32 = u32::MAX - 1;
 /// Owner of a crease of an area's own surface: this bit and the area's label.
 pub(crate) const CREASE_EDGE: u32 = 1 << 31;
 
+/// Owner of an edge of what clearance removes from a level: this bit and the level's index.
+pub(crate) const CLEARANCE_EDGE: u32 = 1 << 30;
+
+/// The level that an edge removes clearance from.
+fn cleared_level(owner: u32) -> Option<usize> {
+    (CLEARANCE_EDGE..CREASE_EDGE).contains(&owner).then_some((owner & !CLEARANCE_EDGE) as usize)
+}
+
 /// An arrangement whose faces know their label on each level.
 #[derive(Debug)]
 pub(crate) struct Overlay {
@@ -23,9 +29,11 @@ pub(crate) struct Overlay {
     pub(crate) faces: Faces,
     level_count: usize,
     labels: Vec<u32>,
+    /// The labels before clearance; empty where there is none.
+    drawn: Vec<u32>,
     /// Whether a face lies inside the tile; false everywhere without one.
     pub(crate) in_tile: Vec<bool>,
-    /// What became of each ring.
+    /// What became of each ring owner.
     pub(crate) seen: Vec<Seen>,
 }
 
@@ -34,10 +42,23 @@ pub(crate) struct Overlay {
 pub(crate) struct Seen {
     /// A walk ring: part of it is walkable. A hole: it cuts some walk ring.
     pub(crate) matters: bool,
-    /// The least hole that covers some of it.
+    /// The least hole (by owner number) that covers some of it.
     pub(crate) hidden_by: Option<u32>,
     /// Whether other holes cover it too.
     pub(crate) hidden_by_more: bool,
+}
+
+impl Seen {
+    /// Adds what another part of the drawing knows of the ring.
+    pub(crate) fn add(&mut self, other: &Self) {
+        self.matters |= other.matters;
+        let differ = matches!((self.hidden_by, other.hidden_by), (Some(a), Some(b)) if a != b);
+        self.hidden_by_more |= other.hidden_by_more || differ;
+        self.hidden_by = match (self.hidden_by, other.hidden_by) {
+            (Some(a), Some(b)) => Some(a.min(b)),
+            (a, b) => a.or(b),
+        };
+    }
 }
 
 impl Overlay {
@@ -90,80 +111,93 @@ impl Overlay {
         })
     }
 
-    /// The pairs of levels that a piece is a seam of: left only on the first, right only on the second.
+    /// The pairs of levels that a piece is a seam of: left only on the first, right only on the second. Both as drawn,
+    /// and where clearance leaves them.
     pub(crate) fn seam_levels(&self, piece: u32) -> (Vec<usize>, Vec<usize>) {
+        let face = |half: u32| self.faces.of_half[half as usize];
+        let (left, right) = (face(piece * 2), face(piece * 2 + 1));
+        let is_drawn = |face: u32, level: usize| self.drawn_label(face, level) != NOT_WALKABLE;
+        let is_left = |face: u32, level: usize| self.label(face, level) != NOT_WALKABLE;
         let mut only = (Vec::new(), Vec::new());
         for level in 0..self.level_count {
-            let (left, right) = self.sides(piece * 2, level);
-            match (left != NOT_WALKABLE, right != NOT_WALKABLE) {
-                (true, false) => only.0.push(level),
-                (false, true) => only.1.push(level),
+            match (is_drawn(left, level), is_drawn(right, level)) {
+                (true, false) if is_left(left, level) => only.0.push(level),
+                (false, true) if is_left(right, level) => only.1.push(level),
                 _ => {}
             }
         }
         only
+    }
+
+    /// The label of a face on a level before clearance.
+    pub(crate) fn drawn_label(&self, face: u32, level: usize) -> u32 {
+        let labels = if self.drawn.is_empty() { &self.labels } else { &self.drawn };
+        labels[face as usize * self.level_count + level]
     }
 }
 
 /// Where labelling starts: a face, and the rings around it there.
 pub(crate) struct Start {
     pub(crate) half: u32,
-    /// (ring, winding number), those not 0.
+    /// (ring, or owner of clearance; winding number), those not 0.
     pub(crate) windings: Vec<(u32, i32)>,
 }
 
-/// Overlays the edges of all rings, with no window.
+/// What owners of edges are: a ring's number here is an index into a list of these.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Owner {
+    level: usize,
+    kind: AreaKind,
+    label: u32,
+}
+
+impl Owner {
+    pub(crate) fn of(ring: &Ring) -> Self {
+        Self { level: ring.level, kind: ring.kind, label: ring.label }
+    }
+}
+
+/// Overlays the edges of all rings, with no window; each ring owns its edges.
 pub(crate) fn overlay_all(drawing: &Drawing) -> Overlay {
-    let edges =
-        drawing.rings.iter().enumerate().flat_map(|(ring, _)| ring_edges(drawing, ring as u32)).collect();
+    let rings = (0..).zip(&drawing.rings);
+    let edges = rings.flat_map(|(owner, ring)| ring_edges(ring.points(), owner)).collect();
     let arrangement = arrange(edges);
     let faces = find_faces(&arrangement);
-    label_faces(drawing, arrangement, faces, None)
+    let owners: Vec<Owner> = drawing.rings.iter().map(Owner::of).collect();
+    label_faces(&owners, drawing.levels.len(), arrangement, faces, None)
 }
 
-/// The directed edges of a ring.
-pub(crate) fn ring_edges(drawing: &Drawing, ring: u32) -> impl Iterator<Item = Edge> + '_ {
-    let points = &drawing.rings[ring as usize].points;
-    (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner: ring })
-}
-
-/// The winding number of a ring just right of and above `p`: at (x + ε, z + ε²).
-pub(crate) fn winding_beside(points: &[IntPoint], p: IntPoint) -> i32 {
-    let mut winding = 0;
-    for i in 0..points.len() {
-        let (from, to) = (points[i], points[(i + 1) % points.len()]);
-        let (left, right) = if from.x <= to.x { (from, to) } else { (to, from) };
-        if !(left.x <= p.x && p.x < right.x) {
-            continue;
-        }
-        let above = crate::geom::predicates::cross(right - left, p - left);
-        // p is above the edge, or on it and the edge does not rise.
-        if above > 0 || (above == 0 && right.z <= left.z) {
-            winding += if to.x > from.x { 1 } else { -1 };
-        }
-    }
-    winding
+/// The directed edges of a closed ring.
+pub(crate) fn ring_edges(points: &[IntPoint], owner: u32) -> impl Iterator<Item = Edge> + '_ {
+    (0..points.len()).map(move |i| Edge { from: points[i], to: points[(i + 1) % points.len()], owner })
 }
 
 /// Walks from face to face over the pieces, keeping each ring's winding number.
 pub(crate) fn label_faces(
-    drawing: &Drawing,
+    owners: &[Owner],
+    level_count: usize,
     arrangement: Arrangement,
     faces: Faces,
     start: Option<&Start>,
 ) -> Overlay {
-    let level_count = drawing.levels.len();
     let mut state = State {
-        drawing,
-        windings: vec![0; drawing.rings.len()],
-        walks: vec![BTreeSet::new(); level_count],
-        holes: vec![BTreeSet::new(); level_count],
+        owners,
+        windings: vec![0; owners.len()],
+        walks: vec![Vec::new(); level_count],
+        holes: vec![Vec::new(); level_count],
+        cleared: vec![0; level_count],
         tile_winding: 0,
     };
+    let windings = start.iter().flat_map(|start| &start.windings);
+    let mut all_owners =
+        arrangement.edges.iter().map(|edge| edge.owner).chain(windings.map(|&(owner, _)| owner));
+    let has_clearance = all_owners.any(|owner| cleared_level(owner).is_some());
+    let drawn_count = if has_clearance { faces.count * level_count } else { 0 };
     let mut overlay = Overlay {
         labels: vec![NOT_WALKABLE; faces.count * level_count],
+        drawn: vec![NOT_WALKABLE; drawn_count],
         in_tile: vec![false; faces.count],
-        seen: vec![Seen::default(); drawing.rings.len()],
+        seen: vec![Seen::default(); owners.len()],
         level_count,
         arrangement,
         faces,
@@ -207,10 +241,13 @@ fn is_fence(arrangement: &Arrangement, piece: u32) -> bool {
 
 /// Winding numbers at a place, and what they make of each level.
 struct State<'a> {
-    drawing: &'a Drawing,
+    owners: &'a [Owner],
     windings: Vec<i32>,
-    walks: Vec<BTreeSet<u32>>,
-    holes: Vec<BTreeSet<u32>>,
+    /// Per level, ascending.
+    walks: Vec<Vec<u32>>,
+    holes: Vec<Vec<u32>>,
+    /// How often clearance covers the place, per level.
+    cleared: Vec<i32>,
     tile_winding: i32,
 }
 
@@ -228,7 +265,12 @@ impl State<'_> {
         }
     }
 
+    /// Changes the winding number of a ring, or of a level's clearance.
     fn turn(&mut self, ring: u32, change: i32) {
+        if let Some(level) = cleared_level(ring) {
+            self.cleared[level] += change;
+            return;
+        }
         let winding = &mut self.windings[ring as usize];
         let was = *winding != 0;
         *winding += change;
@@ -236,16 +278,17 @@ impl State<'_> {
         if was == is {
             return;
         }
-        let ring_data = &self.drawing.rings[ring as usize];
-        let set = match ring_data.kind {
-            AreaKind::Walk => &mut self.walks[ring_data.level],
-            AreaKind::Hole => &mut self.holes[ring_data.level],
+        let owner = &self.owners[ring as usize];
+        let set = match owner.kind {
+            AreaKind::Walk => &mut self.walks[owner.level],
+            AreaKind::Hole => &mut self.holes[owner.level],
         };
+        let at = set.partition_point(|&other| other < ring);
         if is {
-            set.insert(ring)
+            set.insert(at, ring);
         } else {
-            set.remove(&ring)
-        };
+            set.remove(at);
+        }
     }
 
     fn record(&self, face: u32, overlay: &mut Overlay) {
@@ -254,8 +297,14 @@ impl State<'_> {
             let (walks, holes) = (&self.walks[level], &self.holes[level]);
             let Some(&top) = walks.last() else { continue };
             let Some(&hole) = holes.first() else {
-                overlay.labels[face as usize * overlay.level_count + level] =
-                    self.drawing.rings[top as usize].label;
+                let (cell, label) =
+                    (face as usize * overlay.level_count + level, self.owners[top as usize].label);
+                if let Some(drawn) = overlay.drawn.get_mut(cell) {
+                    *drawn = label;
+                }
+                if self.cleared[level] == 0 {
+                    overlay.labels[cell] = label;
+                }
                 walks.iter().for_each(|&ring| overlay.seen[ring as usize].matters = true);
                 continue;
             };

@@ -1,7 +1,5 @@
 //! Regions bounded by segments to convex polygons: constrained Delaunay, then merging.
 
-use std::collections::BTreeMap;
-
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::cut::Segment;
@@ -109,15 +107,31 @@ fn triangulate(points: &[Pixel], segments: &[Segment]) -> Result<Vec<Half>, Stri
 
 /// Takes the labels beside segments to the triangles between them.
 fn flood_labels(halves: &mut [Half], segments: &[Segment], points: &[Pixel]) -> Result<(), String> {
-    let mut by_ends: BTreeMap<(u32, u32), &Segment> = BTreeMap::new();
-    for segment in segments {
-        by_ends.insert((index_of(points, segment.a) as u32, index_of(points, segment.b) as u32), segment);
+    // Points are numbered in order, so segments sorted by their ends are sorted by the ends' numbers; halves are
+    // looked up in the same order.
+    let mut order: Vec<(u32, u32, usize)> = (0..halves.len())
+        .map(|half| {
+            let (from, to) = (halves[half].origin, halves[halves[half].next].origin);
+            (from.min(to), from.max(to), half)
+        })
+        .collect();
+    order.sort_unstable();
+    let mut segment_of: Vec<u32> = vec![u32::MAX; halves.len()];
+    let mut at = 0;
+    for (low, high, half) in order {
+        let ends = (points[low as usize], points[high as usize]);
+        while at < segments.len() && (segments[at].a, segments[at].b) < ends {
+            at += 1;
+        }
+        if at < segments.len() && (segments[at].a, segments[at].b) == ends {
+            segment_of[half] = at as u32;
+        }
     }
     let mut known: Vec<Option<u32>> = vec![None; halves.len() / 3];
     let mut queue: Vec<usize> = Vec::new();
     for half in 0..halves.len() {
         let (from, to) = (halves[half].origin, halves[halves[half].next].origin);
-        let Some(segment) = by_ends.get(&(from.min(to), from.max(to))) else { continue };
+        let Some(segment) = segments.get(segment_of[half] as usize) else { continue };
         halves[half].fixed = true;
         let label = if from < to { segment.left } else { segment.right };
         match known[half / 3] {

@@ -7,15 +7,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::joined::Components;
 use super::outline::Drawing;
-use super::overlay::Overlay;
+use super::seam_line::{SeamPiece, SeamSide, straight_lines};
 use super::surfaces::Surfaces;
-use crate::geom::grid::IntPoint;
+use crate::bake::Seam;
+use crate::geom::grid::{IntBox, IntPoint};
 use crate::geom::predicates::{cross, dot};
 
 /// A straight stretch of edge that several pairs of levels want, cut into equal parts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Contested {
     /// Its ends in units, rounded down; `left` levels lie left of from → to only.
     from: IntPoint,
@@ -27,6 +27,11 @@ pub(crate) struct Contested {
 }
 
 impl Contested {
+    /// The box around it, in units.
+    pub(crate) fn bounds(&self) -> IntBox {
+        IntBox::around([self.from, self.to])
+    }
+
     /// The places, in units, where one part ends and the next begins.
     pub(crate) fn cuts(&self) -> impl Iterator<Item = IntPoint> + '_ {
         let (d, count) = (self.to - self.from, self.parts.len() as i64);
@@ -59,26 +64,24 @@ impl Contested {
 }
 
 /// A stretch of edge between two sets of levels, before it is decided who gets it.
-struct Stretch {
-    from: u32,
-    to: u32,
-    left: Vec<usize>,
-    right: Vec<usize>,
-    /// The component of each level, left ones then right ones.
-    components: Vec<u32>,
+struct Stretch<'a> {
+    ends: [IntPoint; 2],
+    middle: [f64; 2],
     length: f64,
-    half: u32,
+    /// The sides of its first piece: the same levels and components all along.
+    left: &'a [SeamSide],
+    right: &'a [SeamSide],
 }
 
-impl Stretch {
+impl Stretch<'_> {
+    /// Each pair of levels (left, right), with the pair of components.
     fn pairs(&self) -> impl Iterator<Item = ((usize, usize), (u32, u32))> + '_ {
-        let right_first = self.left.len();
-        self.left.iter().enumerate().flat_map(move |(i, &l)| {
-            let component = self.components[i];
-            self.right
-                .iter()
-                .enumerate()
-                .map(move |(j, &r)| ((l, r), ordered(component, self.components[right_first + j])))
+        self.left.iter().flat_map(move |left| {
+            self.right.iter().map(move |right| {
+                let components = (left.component, right.component);
+                let ordered = (components.0.min(components.1), components.0.max(components.1));
+                ((left.level, right.level), ordered)
+            })
         })
     }
 
@@ -87,21 +90,42 @@ impl Stretch {
     }
 }
 
-fn ordered(a: u32, b: u32) -> (u32, u32) {
-    (a.min(b), a.max(b))
+/// The longest straight stretches with one set of levels and components on either side.
+fn find_stretches(pieces: &[SeamPiece]) -> Vec<Stretch<'_>> {
+    let items: BTreeSet<_> = pieces
+        .iter()
+        .enumerate()
+        .filter(|(_, piece)| piece.is_seam())
+        .map(|(index, piece)| {
+            let levels = |sides: &[SeamSide]| -> Vec<_> {
+                sides.iter().map(|side| (side.level, side.component)).collect()
+            };
+            ((levels(&piece.left), levels(&piece.right)), index)
+        })
+        .collect();
+    straight_lines(pieces, &items)
+        .into_iter()
+        .map(|line| {
+            let (first, last) = (&pieces[line.first], &pieces[line.last]);
+            let (a, b) = (first.ends()[0], last.ends()[1]);
+            Stretch {
+                ends: [first.floor_ends()[0], last.floor_ends()[1]],
+                middle: [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])],
+                length: (a[0] - b[0]).hypot(a[1] - b[1]),
+                left: &first.left,
+                right: &first.right,
+            }
+        })
+        .collect()
 }
 
-/// Decides every contested stretch of the drawing.
-pub(crate) fn settle_seams(
-    drawing: &Drawing,
-    overlay: &Overlay,
-    components: &Components,
-    surfaces: &Surfaces,
-) -> Vec<Contested> {
-    let stretches = find_stretches(overlay, components);
-    if !stretches.iter().any(Stretch::is_contested) {
+/// Decides every contested stretch. `pieces`: all of the drawing's, sorted, their components known.
+pub(crate) fn settle_seams(drawing: &Drawing, pieces: &[SeamPiece], surfaces: &Surfaces) -> Vec<Contested> {
+    if !pieces.iter().any(SeamPiece::is_contested) {
         return Vec::new();
     }
+    let mut stretches = find_stretches(pieces);
+    stretches.sort_by_key(|stretch| stretch.ends.map(|p| (p.z, p.x)));
     let settled: BTreeSet<(u32, u32)> = stretches
         .iter()
         .filter(|s| !s.is_contested())
@@ -111,13 +135,7 @@ pub(crate) fn settle_seams(
     let mut shortest: BTreeMap<(u32, u32), (usize, (usize, usize))> = BTreeMap::new();
     let mut order: Vec<usize> = (0..stretches.len()).filter(|&i| stretches[i].is_contested()).collect();
     order.sort_by(|&a, &b| {
-        let place = |i: usize| {
-            let (p, q) = (
-                overlay.arrangement.floor_of(stretches[i].from),
-                overlay.arrangement.floor_of(stretches[i].to),
-            );
-            (p.z, p.x).min((q.z, q.x))
-        };
+        let place = |i: usize| stretches[i].ends.map(|p| (p.z, p.x)).into_iter().min();
         stretches[a].length.total_cmp(&stretches[b].length).then_with(|| place(a).cmp(&place(b)))
     });
     for &index in &order {
@@ -139,19 +157,15 @@ pub(crate) fn settle_seams(
             let mut claims = wanted.remove(&index).unwrap_or_default();
             claims.sort_by_key(|&(l, r)| (l.min(r), l.max(r)));
             claims.dedup();
-            let rest = by_height(drawing, overlay, surfaces, stretch);
+            let rest = by_height(drawing, surfaces, stretch);
             let parts = if claims.is_empty() {
                 vec![fill(Vec::new(), &rest)]
             } else {
                 claims.into_iter().map(|claim| fill(vec![claim], &rest)).collect()
             };
-            Contested {
-                from: overlay.arrangement.floor_of(stretch.from),
-                to: overlay.arrangement.floor_of(stretch.to),
-                left: stretch.left.clone(),
-                right: stretch.right.clone(),
-                parts,
-            }
+            let levels = |sides: &[SeamSide]| sides.iter().map(|side| side.level).collect();
+            let [from, to] = stretch.ends;
+            Contested { from, to, left: levels(stretch.left), right: levels(stretch.right), parts }
         })
         .collect()
 }
@@ -167,85 +181,49 @@ fn fill(mut chosen: Vec<(usize, usize)>, rest: &[(usize, usize)]) -> Vec<(usize,
 }
 
 /// All pairs of a stretch, the smallest height difference first, then the lowest levels.
-fn by_height(
-    drawing: &Drawing,
-    overlay: &Overlay,
-    surfaces: &Surfaces,
-    stretch: &Stretch,
-) -> Vec<(usize, usize)> {
-    let (a, b) = (overlay.arrangement.f64_of(stretch.from), overlay.arrangement.f64_of(stretch.to));
-    let middle = [f64::midpoint(a[0], b[0]), f64::midpoint(a[1], b[1])];
-    let step = |(l, r): (usize, usize)| {
-        let (left, right) = (overlay.sides(stretch.half, l).0, overlay.sides(stretch.half, r).1);
-        (surfaces.beside(drawing, l, left, middle) - surfaces.beside(drawing, r, right, middle)).abs()
-    };
-    let mut pairs: Vec<(usize, usize)> = stretch.pairs().map(|(levels, _)| levels).collect();
-    pairs.sort_by(|&x, &y| {
+fn by_height(drawing: &Drawing, surfaces: &Surfaces, stretch: &Stretch<'_>) -> Vec<(usize, usize)> {
+    let place = IntPoint::new(stretch.middle[0].round() as i64, stretch.middle[1].round() as i64);
+    let height = |side: &SeamSide| surfaces.on(drawing, side.level, side.surface, place);
+    let mut pairs: Vec<(f64, (usize, usize))> = Vec::new();
+    for left in stretch.left {
+        for right in stretch.right {
+            pairs.push(((height(left) - height(right)).abs(), (left.level, right.level)));
+        }
+    }
+    pairs.sort_by(|&(a_step, a), &(b_step, b)| {
         let levels = |(l, r): (usize, usize)| (l.min(r), l.max(r));
-        step(x).total_cmp(&step(y)).then_with(|| levels(x).cmp(&levels(y)))
+        a_step.total_cmp(&b_step).then_with(|| levels(a).cmp(&levels(b)))
     });
-    pairs
+    pairs.into_iter().map(|(_, pair)| pair).collect()
 }
 
-/// The longest straight stretches with one set of levels on either side.
-fn find_stretches(overlay: &Overlay, components: &Components) -> Vec<Stretch> {
-    let arrangement = &overlay.arrangement;
-    let sides = |half: u32| {
-        let (left, right) = overlay.seam_levels(half / 2);
-        if half & 1 == 0 { (left, right) } else { (right, left) }
-    };
-    let same = |a: u32, b: u32| {
-        sides(a) == sides(b)
-            && component_list(overlay, components, a) == component_list(overlay, components, b)
-    };
-    let straight = |half: u32| {
-        let d = arrangement.direction(half);
-        arrangement.outgoing(arrangement.origin(half ^ 1)).iter().copied().find(|&next| {
-            let e = arrangement.direction(next);
-            cross(d, e) == 0 && dot(d, e) > 0 && same(half, next)
+/// The seams between each pair of levels as the longest straight lines, sorted.
+pub(crate) fn find_seams(drawing: &Drawing, pieces: &[SeamPiece]) -> Vec<Seam> {
+    // A pair that changes sides along a line ends a seam there.
+    let mut items: BTreeSet<((usize, usize), usize)> = BTreeSet::new();
+    for (index, piece) in pieces.iter().enumerate() {
+        for left in &piece.left {
+            items.extend(piece.right.iter().map(|right| ((left.level, right.level), index)));
+        }
+    }
+    let mut seams: Vec<Seam> = straight_lines(pieces, &items)
+        .into_iter()
+        .map(|line| {
+            let world = |p: [f64; 2]| drawing.frame.world_from_unit(p[0], p[1]);
+            let (from, to) = (world(pieces[line.first].ends()[0]), world(pieces[line.last].ends()[1]));
+            let (low, high) = (line.value.0.min(line.value.1), line.value.0.max(line.value.1));
+            Seam { levels: [drawing.levels[low], drawing.levels[high]], from, to }
         })
-    };
-    let mut seen = vec![false; arrangement.pieces.len()];
-    let mut stretches = Vec::new();
-    for piece in 0..arrangement.pieces.len() as u32 {
-        let (left, right) = overlay.seam_levels(piece);
-        if seen[piece as usize] || left.is_empty() || right.is_empty() {
-            continue;
-        }
-        let mut first = piece * 2;
-        while let Some(before) = straight(first ^ 1) {
-            first = before ^ 1;
-        }
-        let mut last = first;
-        seen[last as usize / 2] = true;
-        while let Some(next) = straight(last) {
-            last = next;
-            seen[last as usize / 2] = true;
-        }
-        let (from, to) = (arrangement.origin(first), arrangement.origin(last ^ 1));
-        let (a, b) = (arrangement.f64_of(from), arrangement.f64_of(to));
-        let (left, right) = sides(first);
-        stretches.push(Stretch {
-            from,
-            to,
-            components: component_list(overlay, components, first),
-            left,
-            right,
-            length: (a[0] - b[0]).hypot(a[1] - b[1]),
-            half: first,
-        });
-    }
-    stretches
+        .collect();
+    sort_seams(&mut seams);
+    seams
 }
 
-/// The components of the levels left only, then right only, of a half.
-fn component_list(overlay: &Overlay, components: &Components, half: u32) -> Vec<u32> {
-    let face = |half: u32| overlay.faces.of_half[half as usize];
-    let (mut left, mut right) = overlay.seam_levels(half / 2);
-    if half & 1 == 1 {
-        std::mem::swap(&mut left, &mut right);
-    }
-    let of_left = left.iter().map(|&level| components.on_level(face(half), level));
-    let of_right = right.iter().map(|&level| components.on_level(face(half ^ 1), level));
-    of_left.chain(of_right).collect()
+/// By levels, then place.
+pub(crate) fn sort_seams(seams: &mut [Seam]) {
+    seams.sort_by(|a, b| {
+        let place = |s: &Seam| [s.from[0], s.from[1], s.to[0], s.to[1]];
+        let by_place = place(a).into_iter().zip(place(b)).map(|(a, b)| a.total_cmp(&b));
+        a.levels.cmp(&b.levels).then(by_place.fold(std::cmp::Ordering::Equal, std::cmp::Ordering::then))
+    });
 }

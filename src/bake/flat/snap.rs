@@ -144,22 +144,29 @@ impl HotPixels {
         Self { columns, bucket, starts, members }
     }
 
-    /// The hot points whose cells the piece meets, in order along it.
-    pub(crate) fn chain(&self, grid: &PixelGrid, arrangement: &Arrangement, piece: u32) -> Vec<Pixel> {
+    /// Leaves in `chain` the hot points whose cells the piece meets, in order along it.
+    pub(crate) fn chain(
+        &self,
+        grid: &PixelGrid,
+        arrangement: &Arrangement,
+        piece: u32,
+        chain: &mut Vec<Pixel>,
+    ) {
         let data = &arrangement.pieces[piece as usize];
         let edge = &arrangement.edges[data.edge as usize];
         let d = edge.to - edge.from;
         let (a, b) = (grid.pixel_of(arrangement, data.from), grid.pixel_of(arrangement, data.to));
-        let mut chain: Vec<Pixel> = Vec::new();
+        chain.clear();
         self.near(a, b, |pixel| {
             if grid.meets(edge.from, d, (data.start, data.end), pixel) {
                 chain.push(pixel);
             }
         });
         // Cells are disjoint squares, so their order along a line is that of their middles.
-        chain.sort_unstable_by_key(|pixel| crate::geom::predicates::dot(pixel.point(), d));
+        if chain.len() > 1 {
+            chain.sort_unstable_by_key(|pixel| crate::geom::predicates::dot(pixel.point(), d));
+        }
         chain.dedup();
-        chain
     }
 
     /// Visits the hot points of all buckets that the segment from `a` to `b`, widened by two steps, may pass.

@@ -1,14 +1,16 @@
 //! Floors: flat at a level's elevation, or an area's own facets (ramps and drawn heights).
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use sha2::{Digest, Sha256};
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation};
 
 use super::outline::{Drawing, NOT_WALKABLE, Ring};
-use super::overlay::Overlay;
 use crate::bake::{FlatInput, Surface};
 use crate::geom::grid::IntPoint;
 use crate::geom::predicates::{in_span, orient};
+use crate::geom::ring::winding_beside;
 
 /// A triangle of an area's own surface, in units, with a world height at each corner.
 #[derive(Clone, Copy, Debug)]
@@ -17,102 +19,120 @@ struct Facet {
     heights: [f64; 3],
 }
 
-/// The surfaces of all ramp and heights areas, by ring.
-#[derive(Clone, Debug, Default)]
+/// One area's own surface.
+#[derive(Debug)]
+struct OwnSurface {
+    /// Digest of the points and heights that it was made from.
+    key: [u8; 32],
+    facets: Vec<Facet>,
+    /// Edges between facets that do not lie in one plane.
+    creases: Vec<[IntPoint; 2]>,
+}
+
+/// The surfaces of all ramp and heights areas, by ring. A clone shares them.
+#[derive(Clone, Debug)]
 pub(crate) struct Surfaces {
-    facets: BTreeMap<u32, Vec<Facet>>,
-    /// Edges between facets that do not lie in one plane, by ring.
-    creases: BTreeMap<u32, Vec<[IntPoint; 2]>>,
+    by_ring: BTreeMap<u32, Arc<OwnSurface>>,
     /// Heights are whole multiples of this power of two.
     step: f64,
 }
 
+/// The levels that a ramp's points lie on seams with: (ring, point) → an index into the drawing's levels.
+pub(crate) type RampEnds = BTreeMap<(u32, IntPoint), usize>;
+
 impl Surfaces {
-    /// Builds them from the drawing's seams. `overlay` covers the whole outline of every such area.
+    /// No area has a surface of its own.
+    pub(crate) fn flat(cell_size: f64) -> Self {
+        Self { by_ring: BTreeMap::new(), step: height_step(cell_size) }
+    }
+
+    /// Builds them. What `old` holds of the same points and heights is shared, not built again.
     pub(crate) fn new(
         input: &FlatInput,
         drawing: &Drawing,
-        overlay: &Overlay,
+        ends: &RampEnds,
         cell_size: f64,
         height: f64,
+        old: &Self,
     ) -> Self {
-        let step = 2_f64.powi((cell_size / 1024.0).log2().ceil() as i32);
-        let (mut facets, mut creases) = (BTreeMap::new(), BTreeMap::new());
-        for (index, ring) in drawing.rings.iter().enumerate() {
+        let step = height_step(cell_size);
+        let known: BTreeMap<[u8; 32], &Arc<OwnSurface>> =
+            old.by_ring.values().filter(|_| old.step == step).map(|own| (own.key, own)).collect();
+        let mut by_ring = BTreeMap::new();
+        for (index, ring) in (0..).zip(&drawing.rings) {
             let heights = match &input.areas[ring.area].surface {
                 Surface::Level => continue,
                 _ if ring.label == NOT_WALKABLE => continue,
-                Surface::Ramp => ramp_heights(drawing, overlay, ring),
+                Surface::Ramp => {
+                    let level = |&p: &IntPoint| ends.get(&(index, p)).copied().unwrap_or(ring.level);
+                    ring.points().iter().map(|p| drawing.elevations[level(p)]).collect()
+                }
                 Surface::Heights(given) => given_heights(input, drawing, ring, given, height),
             };
-            let triangles = triangulate(&ring.points, &heights, drawing.frame.decimal_step());
-            creases.insert(index as u32, find_creases(&triangles, step));
-            facets.insert(index as u32, triangles);
+            let key = digest_of(ring.points(), &heights, drawing.frame.decimal_step());
+            let own = known.get(&key).map(|&own| own.clone()).unwrap_or_else(|| {
+                let facets = triangulate(ring.points(), &heights, drawing.frame.decimal_step());
+                let creases = find_creases(&facets, step);
+                Arc::new(OwnSurface { key, facets, creases })
+            });
+            by_ring.insert(index, own);
         }
-        Self { facets, creases, step }
+        Self { by_ring, step }
     }
 
-    /// Digests a ring's own surface.
-    pub(crate) fn digest(&self, ring: u32, hash: &mut sha2::Sha256) {
-        use sha2::Digest;
-        for facet in self.facets.get(&ring).into_iter().flatten() {
-            for (corner, height) in facet.corners.iter().zip(facet.heights) {
-                hash.update(corner.x.to_le_bytes());
-                hash.update(corner.z.to_le_bytes());
-                hash.update(height.to_le_bytes());
-            }
-        }
+    /// Whether both are made of the same surfaces in the same order.
+    pub(crate) fn are_those_of(&self, other: &Self) -> bool {
+        self.step == other.step
+            && self.by_ring.values().map(|own| own.key).eq(other.by_ring.values().map(|own| own.key))
+    }
+
+    /// Whether no area has a surface of its own.
+    pub(crate) fn are_all_levels(&self) -> bool {
+        self.by_ring.is_empty()
+    }
+
+    /// What tells a ring's own surface from any other; `None` for a ring at its level's elevation.
+    pub(crate) fn key(&self, ring: u32) -> Option<&[u8; 32]> {
+        self.by_ring.get(&ring).map(|own| &own.key)
     }
 
     /// The creases of a ring's own surface.
     pub(crate) fn creases(&self, ring: u32) -> &[[IntPoint; 2]] {
-        self.creases.get(&ring).map_or(&[], Vec::as_slice)
+        self.by_ring.get(&ring).map_or(&[], |own| &own.creases)
     }
 
-    /// The height of a surface at a place: its area's at the nearest point, or its level's.
+    /// The height of a label's surface at a place: its area's at the nearest point, or its level's.
     pub(crate) fn at(&self, drawing: &Drawing, level: usize, label: u32, place: IntPoint) -> f64 {
-        let surface = drawing.labels[label as usize].surface;
-        let facets = surface.and_then(|ring| self.facets.get(&ring));
-        facets.map_or(drawing.elevations[level], |facets| height_on(facets, place, drawing.elevations[level]))
+        self.on(drawing, level, drawing.labels[label as usize].surface, place)
+    }
+
+    /// The height of a ring's own surface at a place, at the nearest point of it; of its level without one.
+    pub(crate) fn on(&self, drawing: &Drawing, level: usize, surface: Option<u32>, place: IntPoint) -> f64 {
+        let own = surface.and_then(|ring| self.by_ring.get(&ring));
+        let elevation = drawing.elevations[level];
+        own.map_or(elevation, |own| height_on(&own.facets, place, elevation))
     }
 
     /// To the nearest multiple of the height step.
     pub(crate) fn round(&self, height: f64) -> f64 {
         (height / self.step + 0.5).floor() * self.step
     }
-
-    /// The unrounded height beside a piece's end, for measuring steps.
-    pub(crate) fn beside(&self, drawing: &Drawing, level: usize, label: u32, place: [f64; 2]) -> f64 {
-        self.at(drawing, level, label, IntPoint::new(place[0].round() as i64, place[1].round() as i64))
-    }
 }
 
-/// A point on a seam takes the other level's elevation (nearest level number first, then the higher).
-fn ramp_heights(drawing: &Drawing, overlay: &Overlay, ring: &Ring) -> Vec<f64> {
-    let own = ring.level;
-    ring.points
-        .iter()
-        .map(|&p| {
-            let node = overlay.arrangement.node_at(p);
-            let around = node.map_or(&[][..], |node| overlay.arrangement.outgoing(node));
-            let others = around.iter().flat_map(|&half| {
-                let (left, right) = overlay.seam_levels(half / 2);
-                let on_ramp =
-                    |half: u32| overlay.label(overlay.faces.of_half[half as usize], own) == ring.label;
-                let along = half & !1;
-                if left.contains(&own) && on_ramp(along) {
-                    right
-                } else if right.contains(&own) && on_ramp(along + 1) {
-                    left
-                } else {
-                    Vec::new()
-                }
-            });
-            let number = |level: usize| i32::from(drawing.levels[level]);
-            let nearest = others.min_by_key(|&level| ((number(level) - number(own)).abs(), -number(level)));
-            drawing.elevations[nearest.unwrap_or(own)]
-        })
-        .collect()
+/// The finest power of two that is at least 1/1024 of a cell.
+fn height_step(cell_size: f64) -> f64 {
+    2_f64.powi((cell_size / 1024.0).log2().ceil() as i32)
+}
+
+fn digest_of(points: &[IntPoint], heights: &[f64], unit: i64) -> [u8; 32] {
+    let mut hash = Sha256::new();
+    hash.update(unit.to_le_bytes());
+    for (p, height) in points.iter().zip(heights) {
+        hash.update(p.x.to_le_bytes());
+        hash.update(p.z.to_le_bytes());
+        hash.update(height.to_le_bytes());
+    }
+    hash.finalize().into()
 }
 
 /// The given heights of the points that the ring kept.
@@ -125,7 +145,7 @@ fn given_heights(input: &FlatInput, drawing: &Drawing, ring: &Ring, given: &[f64
         .filter_map(|(&world, &y)| drawing.frame.unit_from_world(world).map(|p| (p, height + y)))
         .collect();
     let own = drawing.elevations[ring.level];
-    ring.points.iter().map(|p| of_point.get(p).copied().unwrap_or(own)).collect()
+    ring.points().iter().map(|p| of_point.get(p).copied().unwrap_or(own)).collect()
 }
 
 /// The constrained Delaunay triangles inside an outline; of all its points where it crosses itself.
@@ -223,7 +243,7 @@ fn middle_is_inside(points: &[IntPoint], corners: &[IntPoint; 3]) -> bool {
         IntPoint::new(sum.x + d.x, sum.z + d.z)
     });
     let tripled: Vec<IntPoint> = points.iter().map(|&p| triple(p)).collect();
-    super::overlay::winding_beside(&tripled, middle) != 0
+    winding_beside(&tripled, middle) != 0
 }
 
 /// The height at the nearest point of the facets.

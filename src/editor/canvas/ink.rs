@@ -5,7 +5,7 @@ use std::sync::Arc;
 use egui::epaint::{PathShape, Tessellator};
 use egui::{Align2, Color32, FontId, Mesh, Pos2, Shape, Stroke};
 
-use crate::draw::{self, Anchor, Rgba};
+use crate::draw::{self, Anchor, Rgba, Theme};
 
 /// Opaque enough for a smooth rim; fainter fills are cut into pieces whose smooth rims would show.
 const SMOOTH: u8 = 250;
@@ -18,6 +18,8 @@ pub struct Ink {
     done: Vec<Shape>,
     /// What all colours are weakened by, 0..=1.
     pub opacity: f32,
+    /// What colours roles have.
+    pub theme: Theme,
 }
 
 impl std::fmt::Debug for Ink {
@@ -33,7 +35,15 @@ impl Ink {
         let options = context.tessellation_options(|options| *options);
         let pixels = context.pixels_per_point();
         let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
-        Self { context: context.clone(), tessellator, mesh: Mesh::default(), done: Vec::new(), opacity: 1.0 }
+        let theme = crate::editor::style::theme(context);
+        Self {
+            context: context.clone(),
+            tessellator,
+            mesh: Mesh::default(),
+            done: Vec::new(),
+            opacity: 1.0,
+            theme,
+        }
     }
 
     /// Another empty canvas of the same kind.

@@ -105,7 +105,7 @@ impl Canvas {
         pointer: Option<Pos2>,
     ) {
         let painter = ui.painter_at(rect);
-        painter.rect_filled(rect, 0.0, ink::color32(paint::THEME.background()));
+        painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
         painter.extend(paint::lower(ui.ctx(), state, view, &mut self.kept).iter().cloned());
         painter.extend(paint::upper(ui.ctx(), state, view, feedback));
         if let Some((at, text)) = &feedback.word
@@ -121,7 +121,12 @@ impl Canvas {
             && let Some(text) = words::path(state)
         {
             let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
-            banner(&painter, rect, &text, if reached { style::GOOD } else { ui.visuals().error_fg_color });
+            banner(
+                &painter,
+                rect,
+                &text,
+                if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
+            );
         }
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);
@@ -322,6 +327,7 @@ fn frame(state: &mut State, rect: Rect) {
     let Some(wanted) = state.frame_next.take() else { return };
     let bounds = match wanted {
         Frame::Place(place) => return state.camera.reveal(place, rect),
+        Frame::Center(place) => return state.camera.center = place,
         Frame::All => paint::bounds(state, false),
         Frame::Selection => paint::bounds(state, true).or_else(|| paint::bounds(state, false)),
     };
@@ -354,41 +360,44 @@ fn badge_words(ui: &Ui, response: &egui::Response, view: &View, state: &State, p
         for issue in &found {
             let severity = issue.kind.severity();
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(words::sign(severity)).color(style::severity_color(severity)));
+                ui.label(
+                    RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
+                );
                 ui.label(&issue.message);
             });
         }
     });
 }
 
-/// A word on a dark plate.
+/// A word on a plate.
 fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
-    let galley = painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), style::TEXT_STRONG);
+    let galley =
+        painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), style::of(painter.ctx()).strong);
     let size = galley.size() + vec2(12.0, 6.0);
     let corner = pos2(
         at.x.min(inside.max.x - size.x - 4.0).max(inside.min.x + 4.0),
         at.y.max(inside.min.y + 4.0).min(inside.max.y - size.y - 4.0),
     );
     let plate = Rect::from_min_size(corner, size);
-    painter.rect_filled(plate, 4.0, Color32::from_black_alpha(200));
-    painter.galley(corner + vec2(6.0, 3.0), galley, style::TEXT_STRONG);
+    painter.rect_filled(plate, 4.0, style::of(painter.ctx()).plate);
+    painter.galley(corner + vec2(6.0, 3.0), galley, style::of(painter.ctx()).strong);
 }
 
 /// The answer of the path test, on top of the canvas.
 fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     let font = FontId::proportional(13.5);
-    let galley = painter.layout(text.to_owned(), font, style::TEXT_STRONG, rect.width() - 80.0);
+    let galley = painter.layout(text.to_owned(), font, style::of(painter.ctx()).strong, rect.width() - 80.0);
     let size = galley.size() + vec2(34.0, 14.0);
     let plate = Rect::from_center_size(pos2(rect.center().x, rect.min.y + 12.0 + size.y * 0.5), size);
     painter.rect(
         plate,
         6.0,
-        Color32::from_black_alpha(215),
+        style::of(painter.ctx()).plate,
         egui::Stroke::new(1.0, color),
         egui::StrokeKind::Inside,
     );
     painter.circle_filled(pos2(plate.min.x + 14.0, plate.center().y), 4.5, color);
-    painter.galley(plate.min + vec2(26.0, 7.0), galley, style::TEXT_STRONG);
+    painter.galley(plate.min + vec2(26.0, 7.0), galley, style::of(painter.ctx()).strong);
 }
 
 /// What to do with an empty map.
@@ -400,9 +409,21 @@ fn first_steps(painter: &egui::Painter, rect: Rect) {
     ];
     let mut at = rect.center() - vec2(0.0, 46.0);
     for (what, how) in lines {
-        painter.text(at, egui::Align2::CENTER_CENTER, what, FontId::proportional(16.0), style::TEXT_STRONG);
+        painter.text(
+            at,
+            egui::Align2::CENTER_CENTER,
+            what,
+            FontId::proportional(16.0),
+            style::of(painter.ctx()).strong,
+        );
         let below = at + vec2(0.0, 19.0);
-        painter.text(below, egui::Align2::CENTER_CENTER, how, FontId::proportional(12.5), style::TEXT_WEAK);
+        painter.text(
+            below,
+            egui::Align2::CENTER_CENTER,
+            how,
+            FontId::proportional(12.5),
+            style::of(painter.ctx()).weak,
+        );
         at.y += 48.0;
     }
 }
@@ -419,23 +440,23 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
         context.request_repaint_after(stays - age);
     }
     let color = match message.tone {
-        Tone::Hint => style::TEXT_WEAK,
-        Tone::Good => style::GOOD,
-        Tone::Bad => style::severity_color(crate::bake::Severity::Error),
+        Tone::Hint => style::of(context).weak,
+        Tone::Good => style::of(context).good,
+        Tone::Bad => style::severity_color(context, crate::bake::Severity::Error),
     };
     let place = pos2(rect.center().x, rect.max.y - 14.0);
     let area =
         egui::Area::new(Id::unique("message")).order(egui::Order::Middle).pivot(egui::Align2::CENTER_BOTTOM);
     area.fixed_pos(place).show(context, |ui| {
         let frame = egui::Frame::new()
-            .fill(Color32::from_black_alpha(225))
+            .fill(style::of(context).plate)
             .stroke(egui::Stroke::new(1.0, color))
             .corner_radius(6.0)
             .inner_margin(egui::Margin::symmetric(12, 7));
         frame.show(ui, |ui| {
             ui.set_max_width((rect.width() - 80.0).max(120.0));
             ui.horizontal_wrapped(|ui| {
-                ui.label(RichText::new(&message.text).color(style::TEXT_STRONG));
+                ui.label(RichText::new(&message.text).color(style::of(context).strong));
                 if message.tone != Tone::Hint {
                     let icon = egui_material_icons::icons::ICON_CLOSE.rich_text().size(13.0);
                     let response = ui.add(egui::Button::new(icon).frame(false));

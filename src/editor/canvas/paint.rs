@@ -19,8 +19,6 @@ use crate::editor::tools::{Feedback, ToolKind};
 use crate::project::{Area, AreaId, Link};
 use crate::query::NavPoint;
 
-/// The canvas is dark.
-pub const THEME: Theme = Theme::Dark;
 /// A mesh older than the drawing for less than this is not marked, so that quick bakes do not flicker.
 const PATIENCE: Duration = Duration::from_millis(250);
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
@@ -44,6 +42,9 @@ pub struct Kept {
     /// The mesh's triangles on the drawing, and what they were made for.
     mesh: Option<(MeshKey, Vec<egui::Shape>)>,
     key: Option<Key>,
+    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
+    /// kept with words in it is worthless.
+    probe: Option<Arc<egui::Galley>>,
     lower: Vec<egui::Shape>,
     /// How often the lower part was made anew: tests and the idle check read it.
     pub rebuilt: usize,
@@ -59,7 +60,7 @@ struct KeptArea {
 }
 
 /// What the triangles of an area depend on besides the area.
-type Sight = (View, f32);
+type Sight = (View, f32, Theme);
 
 /// How an area of a level looks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -85,6 +86,7 @@ struct Key {
     view: View,
     shown: Shown,
     pixels: f32,
+    theme: Theme,
     test: bool,
     stale: bool,
 }
@@ -109,9 +111,15 @@ pub fn lower<'a>(
         view: *view,
         shown: state.shown,
         pixels: context.pixels_per_point(),
+        theme: crate::editor::style::theme(context),
         test: state.tools.kind() == ToolKind::Test,
         stale: visibly_stale(state),
     };
+    let font = egui::FontId::proportional(11.0);
+    let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, egui::Color32::WHITE));
+    if !kept.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
+        *kept = Kept { rebuilt: kept.rebuilt, probe: Some(probe), ..Kept::default() };
+    }
     if kept.key != Some(key) {
         kept.rebuilt += 1;
         let mut ink = Ink::new(context);
@@ -144,7 +152,7 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
             kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes, painted: None });
         }
     }
-    let sight = (*view, ink.pixels_per_point());
+    let sight = (*view, ink.pixels_per_point(), ink.theme);
     let mut paint_area = |area: &Area, ink: &mut Ink| {
         if let Some(kept) = kept.areas.get_mut(&area.id) {
             kept.paint(sight, ink);
@@ -186,7 +194,7 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     for link in document.links.iter() {
         let here = link.start_level == level || link.end_level == level;
         if here || others {
-            draw::paint(&link_shapes(link, state, here), view, THEME, ink);
+            draw::paint(&link_shapes(link, state, here), view, ink.theme, ink);
         }
     }
 }
@@ -199,7 +207,7 @@ impl KeptArea {
             if self.look == Look::Full && self.area.kind == AreaKind::Hole {
                 cut_out(&self.shapes, &sight.0, &mut own);
             }
-            draw::paint(&self.shapes, &sight.0, THEME, &mut own);
+            draw::paint(&self.shapes, &sight.0, own.theme, &mut own);
             self.painted = Some((sight, own.finish()));
         }
         if let Some((_, shapes)) = &self.painted {
@@ -215,14 +223,14 @@ fn grid(view: &View, ink: &mut Ink) {
     #[allow(clippy::cast_possible_truncation, reason = "pixels, for showing")]
     let apart = (nice_step((LINES_APART / view.scale).max(0.1)) * view.scale) as f32;
     ink.opacity = ((apart - 6.0) / 16.0).clamp(0.25, 1.0);
-    draw::paint(shapes.iter().filter(finest), view, THEME, ink);
+    draw::paint(shapes.iter().filter(finest), view, ink.theme, ink);
     ink.opacity = 1.0;
-    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, THEME, ink);
+    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, ink.theme, ink);
 }
 
 /// Edges between polygons, rims of tiles, borders and seams; a stale mesh is hatched grey.
 fn mesh_on_drawing(mesh: &MeshShapes, level: i8, view: &View, ink: &mut Ink, stale: bool) {
-    draw::paint(&mesh.rims, view, THEME, ink);
+    draw::paint(&mesh.rims, view, ink.theme, ink);
     if stale {
         let polygons = mesh.fills.get(&level).into_iter().flatten();
         let hatched = polygons.filter_map(|shape| match shape {
@@ -231,33 +239,33 @@ fn mesh_on_drawing(mesh: &MeshShapes, level: i8, view: &View, ink: &mut Ink, sta
             }
             _ => None,
         });
-        draw::paint(&hatched.collect::<Vec<_>>(), view, THEME, ink);
+        draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
         return;
     }
     if view.scale >= EDGES_FROM {
         let edges = mesh.edges.get(&level).into_iter().flatten();
-        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, THEME, ink);
-        draw::paint(&mesh.borders, view, THEME, ink);
+        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
+        draw::paint(&mesh.borders, view, ink.theme, ink);
     }
-    draw::paint(&mesh.seams, view, THEME, ink);
+    draw::paint(&mesh.seams, view, ink.theme, ink);
 }
 
 /// The baked mesh, floor by floor.
 fn baked_map(state: &State, view: &View, ink: &mut Ink) {
     let Some(baked) = &state.bake.shown else { return };
     let mesh = &*baked.shapes;
-    draw::paint(&mesh.rims, view, THEME, ink);
+    draw::paint(&mesh.rims, view, ink.theme, ink);
     for (level, fills) in &mesh.fills {
-        draw::paint(fills, view, THEME, ink);
+        draw::paint(fills, view, ink.theme, ink);
         if view.scale >= EDGES_FROM {
-            draw::paint(mesh.edges.get(level).into_iter().flatten(), view, THEME, ink);
+            draw::paint(mesh.edges.get(level).into_iter().flatten(), view, ink.theme, ink);
         }
     }
     if state.shown.grid {
         grid(view, ink);
     }
     for shapes in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
-        draw::paint(shapes, view, THEME, ink);
+        draw::paint(shapes, view, ink.theme, ink);
     }
 }
 
@@ -265,24 +273,24 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
 #[must_use]
 pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
-    draw::paint(&selection_shapes(state), view, THEME, &mut ink);
+    draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
     let test = state.tools.kind() == ToolKind::Test;
     let level = (!test).then_some(state.level);
-    draw::paint(&issue_shapes(state.issues(), level), view, THEME, &mut ink);
+    draw::paint(&issue_shapes(state.issues(), level), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.
         let shapes = path_shapes(&baked.mesh.mesh, path);
-        draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, THEME, &mut ink);
+        draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, ink.theme, &mut ink);
     }
-    draw::paint(&marker_shapes(state), view, THEME, &mut ink);
-    draw::paint(&feedback.shapes, view, THEME, &mut ink);
+    draw::paint(&marker_shapes(state), view, ink.theme, &mut ink);
+    draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
 }
 
 /// The ground under a hole is taken away, so that it reads as cut.
 fn cut_out(shapes: &[Shape], view: &View, ink: &mut Ink) {
-    let ground = color32(THEME.background()).gamma_multiply(0.8);
+    let ground = color32(ink.theme.background()).gamma_multiply(0.8);
     for shape in shapes {
         let Shape::Area { pieces, .. } = shape else { continue };
         for piece in pieces {
@@ -295,12 +303,12 @@ fn cut_out(shapes: &[Shape], view: &View, ink: &mut Ink) {
 fn selection_shapes(state: &State) -> Vec<Shape> {
     let document = state.document();
     let mut shapes = Vec::new();
-    let point = state.selection.selected_point();
+    let points = state.selection.points();
     for area in state.selection.areas(document) {
         let line = |points| Shape::Polyline { points, closed: true, role: Role::Selection };
         shapes.push(line(area.points.clone()));
         let handles = area.points.iter().enumerate().map(|(index, &at)| {
-            let picked = point == Some((area.id, index));
+            let picked = points.contains(&(area.id, index));
             let role = if picked { Role::Selection } else { Role::Handle };
             Shape::Marker { at, sign: if picked { Sign::Disc } else { Sign::Square }, role }
         });

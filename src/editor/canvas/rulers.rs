@@ -21,7 +21,11 @@ pub fn paint(painter: &Painter, canvas: Rect, view: &View, cursor: Option<Pos2>)
     let inside = inner(canvas);
     let top = Rect::from_min_max(canvas.min, pos2(canvas.max.x, inside.min.y));
     let left = Rect::from_min_max(pos2(canvas.min.x, inside.min.y), pos2(inside.min.x, canvas.max.y));
-    let (ground, line, ink) = (style::RULER, Stroke::new(1.0, style::RULER_LINE), style::TEXT_WEAK);
+    let (ground, line, ink) = (
+        style::of(painter.ctx()).ruler,
+        Stroke::new(1.0, style::of(painter.ctx()).ruler_line),
+        style::of(painter.ctx()).weak,
+    );
     painter.rect_filled(top, 0.0, ground);
     painter.rect_filled(left, 0.0, ground);
     painter.hline(canvas.x_range(), top.max.y, line);
@@ -70,6 +74,6 @@ pub fn paint(painter: &Painter, canvas: Rect, view: &View, cursor: Option<Pos2>)
         Align2::CENTER_CENTER,
         "z | x",
         FontId::proportional(9.0),
-        style::TEXT_WEAK,
+        style::of(painter.ctx()).weak,
     );
 }

@@ -11,8 +11,7 @@ use crate::editor::style;
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     let mut picked = None;
     ui.horizontal(|ui| {
-        fields::head(ui, "BAKE");
-        let color = if state.fresh() { style::GOOD } else { style::TEXT_WEAK };
+        let color = if state.fresh() { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
         ui.label(RichText::new(words::bake(state)).color(color).size(12.0));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if ui.button("Bake now").on_hover_text("Bakes the whole map (B)").clicked() {
@@ -31,10 +30,11 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             ("islands", counts.islands),
             ("tiles", counts.tiles),
         ];
+        let colors = style::of(ui.ctx());
         ui.columns(numbers.len(), |columns| {
             for (column, (name, count)) in columns.iter_mut().zip(numbers) {
-                column.label(RichText::new(count.to_string()).size(17.0).color(style::TEXT_STRONG));
-                column.label(RichText::new(name).size(10.5).color(style::TEXT_WEAK));
+                column.label(RichText::new(count.to_string()).size(17.0).color(colors.strong));
+                column.label(RichText::new(name).size(10.5).color(colors.weak));
             }
         });
         ui.add_space(3.0);

@@ -47,10 +47,17 @@ impl Change {
     }
 }
 
+/// The button that does what a dialog is for.
+pub fn primary(context: &egui::Context, text: &str) -> egui::Button<'static> {
+    let colors = style::of(context);
+    let text = RichText::new(text).strong().color(colors.on_accent);
+    egui::Button::new(text).fill(colors.accent).min_size(egui::vec2(90.0, 26.0))
+}
+
 /// A section's head.
 pub fn head(ui: &mut Ui, text: &str) {
     ui.add_space(4.0);
-    ui.label(RichText::new(text).size(11.0).color(style::TEXT_WEAK).strong());
+    ui.label(RichText::new(text).size(11.0).color(style::of(ui.ctx()).weak).strong());
     ui.add_space(1.0);
 }
 
@@ -105,12 +112,12 @@ pub fn row<R>(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui, Id) -> R) -> R
 
 /// A value to read.
 pub fn value(ui: &mut Ui, label: &str, text: impl Into<String>) {
-    row(ui, label, |ui, _| ui.label(RichText::new(text).color(style::TEXT_STRONG)));
+    row(ui, label, |ui, _| ui.label(RichText::new(text).color(style::of(ui.ctx()).strong)));
 }
 
 /// Words that explain what stands above.
 pub fn explain(ui: &mut Ui, text: &str) {
-    ui.label(RichText::new(text).size(10.5).color(style::TEXT_WEAK));
+    ui.label(RichText::new(text).size(10.5).color(style::of(ui.ctx()).weak));
     ui.add_space(3.0);
 }
 

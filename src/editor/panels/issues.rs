@@ -2,7 +2,7 @@
 
 use egui::{AtomExt as _, Button, RichText, ScrollArea, Ui, vec2};
 
-use super::{fields, words};
+use super::words;
 use crate::bake::Severity;
 use crate::editor::state::State;
 use crate::editor::style;
@@ -13,16 +13,16 @@ const ROW: f32 = 22.0;
 pub fn show(ui: &mut Ui, state: &mut State) {
     let [errors, warnings, notes] = state.issue_counts();
     ui.horizontal(|ui| {
-        fields::head(ui, "ISSUES");
         for (count, severity) in
             [(errors, Severity::Error), (warnings, Severity::Warning), (notes, Severity::Note)]
         {
-            let color = if count == 0 { style::TEXT_WEAK } else { style::severity_color(severity) };
+            let color =
+                if count == 0 { style::of(ui.ctx()).weak } else { style::severity_color(ui.ctx(), severity) };
             ui.label(RichText::new(format!("{} {count}", words::sign(severity))).color(color).size(12.0));
         }
     });
     if let Some(failure) = state.bake.failure.as_ref().filter(|_| !state.fresh()) {
-        let color = style::severity_color(Severity::Error);
+        let color = style::severity_color(ui.ctx(), Severity::Error);
         ui.label(RichText::new(format!("{} {failure}", words::sign(Severity::Error))).color(color));
     }
     let count = state.issues().len();
@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             (None, None) => "Not baked yet.",
             (Some(_), _) => "Nothing found.",
         };
-        ui.label(RichText::new(text).color(style::TEXT_WEAK));
+        ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         return;
     }
     let mut picked = None;
@@ -43,13 +43,15 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             let Some(issue) = state.issues().get(index) else { continue };
             let severity = issue.kind.severity();
             let text = (
-                RichText::new(words::sign(severity)).color(style::severity_color(severity)),
+                RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
                 RichText::new(&issue.message).atom_shrink(true),
             );
             let place = format!("level {} · {}", issue.level, words::place(issue.place));
+            let colors = style::of(ui.ctx());
+            let beside = if state.issue == Some(index) { colors.on_accent } else { colors.weak };
             let button = Button::selectable(state.issue == Some(index), text)
                 .truncate()
-                .right_text(RichText::new(place).small().color(style::TEXT_WEAK))
+                .right_text(RichText::new(place).small().color(beside))
                 .min_size(vec2(width, ROW));
             let response = ui.add(button);
             let label = format!("Issue: {}: {}", words::severity(severity), issue.message);

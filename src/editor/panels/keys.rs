@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui) {
                 right.horizontal(|ui| {
                     ui.label(
                         RichText::new(egui_material_icons::icons::ICON_SQUARE.codepoint)
-                            .color(style::role_color(role))
+                            .color(style::role_color(ui.ctx(), role))
                             .size(15.0),
                     );
                     ui.label(meaning);
@@ -82,8 +82,8 @@ fn line(ui: &mut Ui, keys: &str, does: &str) {
         let size = egui::vec2(150.0, 18.0);
         ui.allocate_ui_with_layout(size, egui::Layout::left_to_right(egui::Align::Center), |ui| {
             ui.set_min_width(size.x);
-            ui.label(RichText::new(keys).color(style::TEXT_STRONG));
+            ui.label(RichText::new(keys).color(style::of(ui.ctx()).strong));
         });
-        ui.label(RichText::new(does).color(style::TEXT));
+        ui.label(RichText::new(does).color(style::of(ui.ctx()).text));
     });
 }

@@ -1,9 +1,12 @@
 //! The menu bar.
 
-use egui::{Button, Ui};
+use std::path::PathBuf;
+
+use egui::{Button, RichText, Ui};
 
 use crate::editor::action::{Action, Group, LIST, keys_text};
 use crate::editor::state::State;
+use crate::editor::style;
 
 const MENUS: [(&str, Group); 6] = [
     ("File", Group::File),
@@ -15,7 +18,7 @@ const MENUS: [(&str, Group); 6] = [
 ];
 
 /// Shows the bar; what was picked.
-pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
+pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
     let mut picked = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         for (name, group) in MENUS {
@@ -42,9 +45,31 @@ pub fn show(ui: &mut Ui, state: &State) -> Vec<Action> {
                         picked.push(entry.action);
                         ui.close();
                     }
+                    if entry.action == Action::Open && !recent.is_empty() {
+                        ui.menu_button("Open recent", |ui| {
+                            for (index, path) in (0..).zip(recent) {
+                                let name = path.file_name().unwrap_or_default().to_string_lossy();
+                                let button = Button::new(name.as_ref());
+                                if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
+                                    picked.push(Action::OpenRecent(index));
+                                    ui.close();
+                                }
+                            }
+                        });
+                    }
                 }
             });
         }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let text = RichText::new("Run a command").color(style::of(ui.ctx()).weak);
+            let keys = LIST.iter().find(|entry| entry.action == Action::Palette);
+            let keys = keys.map(|entry| keys_text(ui.ctx(), entry)).unwrap_or_default();
+            let response = ui.add(Button::new(text).shortcut_text(keys));
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Commands"));
+            if response.clicked() {
+                picked.push(Action::Palette);
+            }
+        });
     });
     picked
 }
@@ -71,16 +96,37 @@ fn is_on(action: Action, state: &State) -> bool {
         Action::Outline => state.shown.outline,
         Action::Properties => state.shown.properties,
         Action::Issues => state.shown.issues,
+        Action::History => state.shown.history,
         Action::CanvasOnly => state.shown.canvas_only,
         _ => false,
     }
 }
 
-fn is_possible(action: Action, state: &State) -> bool {
+pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
     match action {
         Action::Undo => state.history.past().next().is_some() || !state.tools.draft().is_empty(),
         Action::Redo => state.history.future().next().is_some(),
-        Action::Delete | Action::Duplicate | Action::FrameSelection => !state.selection.is_empty(),
+        Action::Delete
+        | Action::Duplicate
+        | Action::Cut
+        | Action::Copy
+        | Action::SelectSameKind
+        | Action::SelectTouching
+        | Action::RotateLeft
+        | Action::RotateRight
+        | Action::MirrorX
+        | Action::MirrorZ
+        | Action::SelectionUp
+        | Action::SelectionDown
+        | Action::FrameSelection => !state.selection.is_empty(),
+        Action::MoveLater
+        | Action::MoveEarlier
+        | Action::JoinPoints
+        | Action::Separate
+        | Action::Simplify => state.selection.areas(state.document()).next().is_some(),
+        Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
+        Action::ClassUp => state.document().classes.first() != Some(state.class()),
+        Action::ClassDown => state.document().classes.last() != Some(state.class()),
         Action::RemoveLevel => {
             let level = state.level;
             let document = state.document();

@@ -1,16 +1,19 @@
 //! Everything around the canvas.
 //!
-//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] when nothing is
-//! selected) right, [`issues`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
+//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
+//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
 
 pub mod bake;
+pub mod classes;
 pub mod fields;
+pub mod history;
 pub mod issues;
 pub mod keys;
 pub mod menu;
 pub mod outline;
 pub mod properties;
 pub mod settings;
+pub mod shape;
 pub mod status;
 pub mod toolbar;
 pub mod words;

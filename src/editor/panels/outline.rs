@@ -3,13 +3,12 @@
 use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
 
-use super::fields;
 use crate::bake::AreaKind;
 use crate::draw::Role;
 use crate::editor::canvas::pick::Item;
 use crate::editor::state::{Frame, Selection, State};
 use crate::editor::style;
-use crate::project::Document;
+use crate::project::{AreaId, Document};
 
 const ROW: f32 = 22.0;
 
@@ -38,7 +37,6 @@ pub struct Memory {
 
 /// Shows the panel.
 pub fn show(ui: &mut Ui, state: &mut State, memory: &mut Memory) {
-    fields::head(ui, "OUTLINE");
     let box_response = ui.add(
         TextEdit::singleline(&mut memory.filter).hint_text("Filter by name").desired_width(f32::INFINITY),
     );
@@ -105,15 +103,15 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
     match row {
         Row::Level { number, name, count } => {
             let current = *number == state.level;
-            let color = if current { style::TEXT_STRONG } else { style::TEXT_WEAK };
+            let color = if current { style::of(ui.ctx()).strong } else { style::of(ui.ctx()).weak };
             let title = if name == &format!("level {number}") { String::new() } else { format!("  {name}") };
             let text = (
                 ICON_LAYERS.rich_text().size(15.0).color(color),
                 RichText::new(format!("Level {number}{title}")).color(color).strong(),
             );
             let button = Button::new(text)
-                .fill(if current { style::RAISED } else { egui::Color32::TRANSPARENT })
-                .right_text(RichText::new(count.to_string()).small().color(style::TEXT_WEAK))
+                .fill(if current { style::of(ui.ctx()).raised } else { egui::Color32::TRANSPARENT })
+                .right_text(RichText::new(count.to_string()).small().color(style::of(ui.ctx()).weak))
                 .min_size(vec2(width, ROW));
             let response = ui.add(button);
             let label = format!("Outline: level {number}");
@@ -125,10 +123,10 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
         }
         Row::Links { count } => {
             let text = (
-                ICON_SWAP_CALLS.rich_text().size(15.0).color(style::TEXT_WEAK),
-                RichText::new("Links").color(style::TEXT_WEAK).strong(),
+                ICON_SWAP_CALLS.rich_text().size(15.0).color(style::of(ui.ctx()).weak),
+                RichText::new("Links").color(style::of(ui.ctx()).weak).strong(),
             );
-            let count = RichText::new(count.to_string()).small().color(style::TEXT_WEAK);
+            let count = RichText::new(count.to_string()).small().color(style::of(ui.ctx()).weak);
             ui.add(
                 Button::new(text)
                     .frame(false)
@@ -144,7 +142,7 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                 Kind::Link => (ICON_SWAP_CALLS, Role::Link),
             };
             let selected = state.selection.has(*item);
-            let icon = icon.rich_text().size(13.0).color(style::role_color(role));
+            let icon = icon.rich_text().size(13.0).color(style::role_color(ui.ctx(), role));
             ui.horizontal(|ui| {
                 ui.add_space(14.0);
                 let text = (icon, RichText::new(name).atom_shrink(true));
@@ -152,12 +150,16 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                 let button = Button::selectable(selected, text)
                     .truncate()
                     .right_text("")
-                    .min_size(vec2(width - 20.0, ROW));
+                    .min_size(vec2(width - 20.0, ROW))
+                    .sense(egui::Sense::click_and_drag());
                 let response = ui.add(button);
                 let label = format!("Outline: {name}");
                 response.widget_info(|| {
                     egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone())
                 });
+                if let Item::Area(id) = *item {
+                    drag(ui, state, &response, id);
+                }
                 if response.double_clicked() {
                     state.frame_next = Some(Frame::Selection);
                 } else if response.clicked() {
@@ -172,4 +174,21 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
             });
         }
     }
+}
+
+/// An area's row is dragged to another place of the order: above or below another row of its level.
+fn drag(ui: &Ui, state: &mut State, response: &egui::Response, id: AreaId) {
+    response.dnd_set_drag_payload(id);
+    let Some(pointer) = ui.input(|input| input.pointer.interact_pos()) else { return };
+    let below = pointer.y > response.rect.center().y;
+    if let Some(dragged) = response.dnd_hover_payload::<AreaId>()
+        && *dragged != id
+    {
+        let y = if below { response.rect.max.y } else { response.rect.min.y };
+        ui.painter().hline(response.rect.x_range(), y, egui::Stroke::new(2.0, style::of(ui.ctx()).accent));
+    }
+    let Some(dragged) = response.dnd_release_payload::<AreaId>().filter(|dragged| **dragged != id) else {
+        return;
+    };
+    state.put_beside(*dragged, id, below);
 }

@@ -4,8 +4,9 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{settings, words};
+use super::{settings, shape, words};
 use crate::bake::{AreaKind, Surface};
+use crate::editor::action::Action;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::snap::round_to;
 use crate::editor::state::{Selection, State};
@@ -19,8 +20,9 @@ use crate::query::PathStatus;
 const POINT_ROW: f32 = 20.0;
 const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
-/// Shows the panel.
-pub fn show(ui: &mut Ui, state: &mut State) {
+/// Shows the panel; what was picked.
+pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    let mut picked = None;
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if state.tools.kind() == ToolKind::Test {
             path(ui, state);
@@ -29,6 +31,8 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             (Some(Item::Area(id)), _) => {
                 if let Some(area) = state.document().area(id).cloned() {
                     area_fields(ui, state, &area);
+                    ui.separator();
+                    picked = shape::show(ui, state);
                 }
             }
             (Some(Item::Link(id)), _) => {
@@ -38,10 +42,15 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             }
             // While a path is asked for, only its answer.
             (None, 0) if state.tools.kind() == ToolKind::Test => {}
-            (None, 0) => settings::show(ui, state),
-            (None, _) => several(ui, state),
+            (None, 0) => picked = settings::show(ui, state),
+            (None, _) => {
+                several(ui, state);
+                ui.separator();
+                picked = shape::show(ui, state);
+            }
         }
     });
+    picked
 }
 
 fn path(ui: &mut Ui, state: &State) {
@@ -53,12 +62,12 @@ fn path(ui: &mut Ui, state: &State) {
             (Some(_), None) => "Click where it ends.",
             (Some(_), Some(_)) => "Waiting for the mesh.",
         };
-        ui.label(RichText::new(text).color(style::TEXT_WEAK));
+        ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         ui.separator();
         return;
     };
     let (word, color) = match found.status {
-        PathStatus::Complete => ("complete", style::GOOD),
+        PathStatus::Complete => ("complete", style::of(ui.ctx()).good),
         PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),
         PathStatus::None => ("none", ui.visuals().error_fg_color),
     };
@@ -164,7 +173,7 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
         } else {
             ui.add_sized(
                 [60.0, 20.0],
-                egui::Label::new(RichText::new(fallback.to_string()).color(style::TEXT_WEAK)),
+                egui::Label::new(RichText::new(fallback.to_string()).color(style::of(ui.ctx()).weak)),
             );
         }
         if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
@@ -195,7 +204,7 @@ fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, lev
 /// The table of points; the one whose ✕ was clicked.
 fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) -> Option<usize> {
     let mut removed = None;
-    let picked = state.selection.selected_point().map(|(_, index)| index);
+    let picked = state.selection.points().clone();
     let count = area.points.len();
     let with_heights = matches!(area.surface, Surface::Heights(_));
     let width = if with_heights { 58.0 } else { 82.0 };
@@ -205,7 +214,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
         for name in if with_heights { &["x", "z", "height"][..] } else { &["x", "z"] } {
             ui.add_sized(
                 [width, 14.0],
-                egui::Label::new(RichText::new(*name).small().color(style::TEXT_WEAK)),
+                egui::Label::new(RichText::new(*name).small().color(style::of(ui.ctx()).weak)),
             );
         }
     });
@@ -219,14 +228,20 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
             for index in range {
                 ui.horizontal(|ui| {
                     let number = RichText::new(format!("{}", index + 1)).small();
-                    let button =
-                        Button::selectable(picked == Some(index), number).min_size(egui::vec2(28.0, 20.0));
+                    let button = Button::selectable(picked.contains(&(area.id, index)), number)
+                        .min_size(egui::vec2(28.0, 20.0));
                     let response = ui.add(button);
                     let label = format!("Point {}", index + 1);
                     response
                         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
                     if response.clicked() {
-                        state.select(Selection::point(area.id, index));
+                        let mut selection = state.selection.clone();
+                        if ui.input(|input| input.modifiers.command) {
+                            selection.toggle_point(area.id, index);
+                        } else {
+                            selection = Selection::point(area.id, index);
+                        }
+                        state.select(selection);
                     }
                     for (axis, name) in ["x", "z"].into_iter().enumerate() {
                         let mut value = area.points[index][axis];

@@ -3,18 +3,20 @@
 use egui::{RichText, Ui};
 use egui_material_icons::icons::ICON_CONTENT_COPY;
 
+use super::classes;
 use super::fields::{self, Change};
+use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::format::NavSettings;
 use crate::project::Command;
 
-/// Shows the settings.
-pub fn show(ui: &mut Ui, state: &mut State) {
+/// Shows the settings; what was picked.
+pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    let picked = classes::show(ui, state);
+    ui.separator();
     let mut settings = (*state.document().settings).clone();
     let mut change = Change::default();
-    agent(ui, &mut change, &mut settings);
-    ui.separator();
     tiles(ui, &mut change, &mut settings);
     ui.separator();
     labels(ui, &mut change, &mut settings);
@@ -26,9 +28,10 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     ui.separator();
     fingerprint(ui, state);
     change.apply(state, "Change settings", || Command::SetSettings(Box::new(settings)));
+    picked
 }
 
-fn single(
+pub(super) fn single(
     ui: &mut Ui,
     change: &mut Change,
     label: &str,
@@ -44,18 +47,6 @@ fn single(
         let narrow = wide as f32;
         *value = narrow;
     }
-}
-
-fn agent(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
-    fields::head(ui, "AGENT");
-    single(ui, change, "Radius", &mut settings.agent_radius, 0.0..=100.0, " sq");
-    fields::explain(ui, "0 to 100. How far from walls its middle stays.");
-    single(ui, change, "Height", &mut settings.agent_height, 0.01..=1000.0, " sq");
-    fields::explain(ui, "Above 0. The head room it needs.");
-    single(ui, change, "Climb", &mut settings.walkable_climb, 0.0..=1000.0, " sq");
-    fields::explain(ui, "From 0. The highest step it takes, also at tile borders.");
-    single(ui, change, "Slope", &mut settings.agent_max_slope, 0.0..=90.0, "°");
-    fields::explain(ui, "0 to 90. The steepest floor it walks.");
 }
 
 fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
@@ -109,7 +100,7 @@ fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
 /// The whole fingerprint with a button that copies it.
 pub fn fingerprint(ui: &mut Ui, state: &State) {
     fields::head(ui, "FINGERPRINT");
-    match state.document().bake_settings().to_params() {
+    match state.document().bake_settings(state.class()).to_params() {
         Ok(params) => {
             let text = params.fingerprint().to_string();
             ui.horizontal_wrapped(|ui| {
@@ -126,7 +117,8 @@ pub fn fingerprint(ui: &mut Ui, state: &State) {
         }
         Err(error) => {
             ui.label(
-                RichText::new(error.to_string()).color(style::severity_color(crate::bake::Severity::Error)),
+                RichText::new(error.to_string())
+                    .color(style::severity_color(ui.ctx(), crate::bake::Severity::Error)),
             );
         }
     }

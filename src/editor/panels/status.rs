@@ -13,15 +13,17 @@ use crate::editor::tools::Keys;
 pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
     let mut picked = None;
     ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+        let colors = style::of(ui.ctx());
         ui.spacing_mut().item_spacing.x = 5.0;
         ui.spacing_mut().interact_size.y = 18.0;
         ui.spacing_mut().button_padding = egui::vec2(2.0, 0.0);
-        let weak = |text: String| RichText::new(text).size(11.5).color(style::TEXT_WEAK);
-        let strong = |text: String| RichText::new(text).size(11.5).color(style::TEXT);
-        let dot = |ui: &mut Ui| ui.label(RichText::new("·").color(style::LINE));
+        let weak = |text: String| RichText::new(text).size(11.5).color(colors.weak);
+        let strong = |text: String| RichText::new(text).size(11.5).color(colors.text);
+        let dot = |ui: &mut Ui| ui.label(RichText::new("·").color(colors.line));
         ui.label(weak(format!("{:.0}%", state.camera.scale / 40.0 * 100.0))).on_hover_text("Zoom");
         dot(ui);
         let word = match (state.edited(), &state.file) {
+            (true, _) if state.autosaved.is_some() => ", edited, autosaved",
             (true, _) => ", edited",
             (false, Some(_)) => ", saved",
             (false, None) => "",
@@ -35,7 +37,8 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
             ui.label(weak(short)).on_hover_text(format!("Fingerprint {whole}"));
             dot(ui);
         }
-        let color = if state.fresh() { style::GOOD } else { style::severity_color(Severity::Warning) };
+        let color =
+            if state.fresh() { colors.good } else { style::severity_color(ui.ctx(), Severity::Warning) };
         ui.label(RichText::new(words::bake(state)).size(11.5).color(color));
         dot(ui);
         let [errors, warnings, notes] = state.issue_counts();
@@ -47,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
             sign(Severity::Note)
         );
         let worst = if errors > 0 { Severity::Error } else { Severity::Warning };
-        let color = if errors + warnings > 0 { style::severity_color(worst) } else { style::TEXT_WEAK };
+        let color = if errors + warnings > 0 { style::severity_color(ui.ctx(), worst) } else { colors.weak };
         let button = egui::Button::new(RichText::new(counts).size(11.5).color(color)).frame(false);
         if ui.add(button).on_hover_text("Errors, warnings, notes: click for the list").clicked() {
             picked = Some(Action::Issues);
@@ -69,7 +72,7 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         dot(ui);
         ui.with_layout(egui::Layout::left_to_right(egui::Align::Center), |ui| {
             let help = state.tools.help(&state.context(Keys::default()));
-            ui.add(egui::Label::new(RichText::new(help).size(11.5).color(style::TEXT)).truncate());
+            ui.add(egui::Label::new(RichText::new(help).size(11.5).color(colors.text)).truncate());
         });
     });
     picked

@@ -14,9 +14,13 @@ use crate::editor::tools::ToolKind;
 /// Steps of the drawing grid: lines per square, and their name.
 const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
 
+/// Below this width, in points, tools are shown without their names.
+const NARROW: f32 = 1180.0;
+
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let mut picked = Vec::new();
+    let narrow = ui.available_width() < NARROW;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let tools = [
@@ -28,10 +32,14 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
         ];
         for (kind, icon, name) in tools {
             let action = Action::Tool(kind);
-            let text = (icon.rich_text().size(17.0), RichText::new(name));
-            let button = Button::selectable(state.tools.kind() == kind, text).min_size(vec2(62.0, 28.0));
-            let response = ui.add(button);
             let taken = state.tools.kind() == kind;
+            let icon = icon.rich_text().size(17.0);
+            let button = if narrow {
+                Button::selectable(taken, icon).min_size(vec2(32.0, 28.0))
+            } else {
+                Button::selectable(taken, (icon, RichText::new(name))).min_size(vec2(62.0, 28.0))
+            };
+            let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, taken, name));
             if with_help(response, action, ui).clicked() {
                 picked.push(action);
@@ -45,9 +53,17 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
         levels(ui, state, &mut picked);
         ui.separator();
         snapping(ui, state);
+        if state.document().classes.len() > 1 {
+            ui.separator();
+            class(ui, state);
+        }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let export = (ICON_DOWNLOAD.rich_text().size(16.0), RichText::new("Export").strong());
-            let button = Button::new(export).fill(style::ACCENT).min_size(vec2(86.0, 28.0));
+            let on_accent = style::of(ui.ctx()).on_accent;
+            let export = (
+                ICON_DOWNLOAD.rich_text().size(16.0).color(on_accent),
+                RichText::new("Export").strong().color(on_accent),
+            );
+            let button = Button::new(export).fill(style::of(ui.ctx()).accent).min_size(vec2(86.0, 28.0));
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
             if with_help(response, Action::Export, ui).clicked() {
@@ -60,7 +76,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
 }
 
 fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
-    ui.label(RichText::new("Level").color(style::TEXT_WEAK));
+    ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
     let document = state.document().clone();
     // Many levels: those around the current one, so that the bar keeps its breadth.
     let numbers = state.levels();
@@ -91,7 +107,7 @@ fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
 }
 
 fn snapping(ui: &mut Ui, state: &mut State) {
-    let name = ui.label(RichText::new("Grid").color(style::TEXT_WEAK)).id;
+    let name = ui.label(RichText::new("Grid").color(style::of(ui.ctx()).weak)).id;
     let now = GRIDS.iter().find(|(lines, _)| *lines == state.snap.per_square).map_or("?", |(_, name)| name);
     egui::ComboBox::from_id_salt("grid-step")
         .selected_text(now)
@@ -108,6 +124,25 @@ fn snapping(ui: &mut Ui, state: &mut State) {
     ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
         "Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment",
     );
+}
+
+/// Which agent class's mesh is shown.
+fn class(ui: &mut Ui, state: &mut State) {
+    let name = ui.label(RichText::new("Agent").color(style::of(ui.ctx()).weak)).id;
+    let (classes, mut shown) = (state.document().classes.clone(), state.class().id);
+    egui::ComboBox::from_id_salt("shown-class")
+        .selected_text(&state.class().name)
+        .width(84.0)
+        .truncate()
+        .show_ui(ui, |ui| {
+            for class in classes.iter() {
+                ui.selectable_value(&mut shown, class.id, &class.name);
+            }
+        })
+        .response
+        .labelled_by(name)
+        .on_hover_text("The agent class whose mesh is shown and asked for paths (C: the next one)");
+    state.show_class(shown);
 }
 
 fn icon_button(

@@ -1,6 +1,7 @@
 //! Drags that all tools share. Each update is computed from the document at the press, so nothing drifts; the release
 //! is one undo step and a cancelled drag leaves no trace.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Context, Feedback};
@@ -16,6 +17,8 @@ use crate::project::{Area, AreaId, Command, Document, Link, LinkId};
 pub enum Gesture {
     /// A point, with the points of other areas that lie exactly on it.
     Point(PointDrag),
+    /// Several points, with those that lie exactly on them.
+    Points(PointsDrag),
     /// Whole areas and links.
     Things(ThingDrag),
     /// One end of a link.
@@ -33,6 +36,14 @@ pub struct PointDrag {
     inserted: Option<Area>,
 }
 
+/// Dragged points.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PointsDrag {
+    points: BTreeSet<(AreaId, usize)>,
+    /// Where the point under the cursor was: it is the one that snaps.
+    from: [f64; 2],
+}
+
 /// Dragged things.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ThingDrag {
@@ -48,6 +59,12 @@ impl Gesture {
     pub fn point(document: &Document, area: AreaId, index: usize) -> Option<Self> {
         let from = *document.area(area)?.points.get(index)?;
         Some(Self::Point(PointDrag { area, index, from, inserted: None }))
+    }
+
+    /// Takes hold of several points, by the one at `from`.
+    #[must_use]
+    pub fn points(points: &BTreeSet<(AreaId, usize)>, from: [f64; 2]) -> Self {
+        Self::Points(PointsDrag { points: points.clone(), from })
     }
 
     /// Puts a point into the edge after point `edge` at `place` and takes hold of it.
@@ -71,6 +88,7 @@ impl Gesture {
     pub fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         match self {
             Self::Point(drag) => drag.update(place, context),
+            Self::Points(drag) => drag.update(place, context),
             Self::Things(drag) => drag.update(place, context),
             Self::LinkEnd(id, end) => {
                 let snapped = context.snapped_to_grid(place);
@@ -98,6 +116,7 @@ impl Gesture {
                 1 => format!("Move point of {}", area_name(drag.area)),
                 count => format!("Move {count} joined points"),
             },
+            Self::Points(drag) => format!("Move {} points", drag.points.len()),
             Self::Things(drag) => match drag.items.only() {
                 Some(Item::Area(id)) => format!("Move {}", area_name(id)),
                 Some(Item::Link(_)) => "Move link".to_owned(),
@@ -113,6 +132,7 @@ impl Gesture {
         let (_, snapped) = self.update(place, context);
         let moved = match self {
             Self::Point(drag) => Some((drag.from, snapped.place)),
+            Self::Points(drag) => Some((drag.from, snapped.place)),
             Self::Things(drag) => Some((drag.anchor, snapped.place)),
             Self::LinkEnd(..) => None,
         };
@@ -170,6 +190,18 @@ impl PointDrag {
     }
 }
 
+impl PointsDrag {
+    fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
+        let document = context.document;
+        let moving = if context.keys.alt { self.points.clone() } else { with_joined(document, &self.points) };
+        let mut snapped = context.snapped(place, &|id| moving.iter().any(|&(area, _)| area == id));
+        if context.keys.shift {
+            keep_axis(&mut snapped, self.from, place);
+        }
+        (shift_points(document, &moving, self.from, snapped.place), snapped)
+    }
+}
+
 impl ThingDrag {
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         let aim = [self.anchor[0] + place[0] - self.press[0], self.anchor[1] + place[1] - self.press[1]];
@@ -203,6 +235,51 @@ pub fn shift_items(document: &Document, items: &Selection, from: [f64; 2], to: [
         (true, false) => Some(Command::SetLinks(links)),
         (false, false) => Some(Command::Several(vec![Command::SetAreas(areas), Command::SetLinks(links)])),
     }
+}
+
+/// The change that moves points so that what lies at `from` comes to lie at `to`; `None` if there are none.
+#[must_use]
+pub fn shift_points(
+    document: &Document,
+    points: &BTreeSet<(AreaId, usize)>,
+    from: [f64; 2],
+    to: [f64; 2],
+) -> Option<Command> {
+    map_points(document, points, |point| shifted(point, from, to))
+}
+
+/// The change that puts each of some points elsewhere; `None` if there are none.
+#[must_use]
+pub fn map_points(
+    document: &Document,
+    points: &BTreeSet<(AreaId, usize)>,
+    to: impl Fn([f64; 2]) -> [f64; 2],
+) -> Option<Command> {
+    let mut areas: Vec<Area> = Vec::new();
+    for &(id, index) in points {
+        if areas.last().is_none_or(|area| area.id != id) {
+            areas.extend(document.area(id).map(|area| (**area).clone()));
+        }
+        let held = areas.last_mut().filter(|area| area.id == id);
+        if let Some(point) = held.and_then(|area| area.points.get_mut(index)) {
+            *point = to(*point);
+        }
+    }
+    (!areas.is_empty()).then_some(Command::SetAreas(areas))
+}
+
+/// Points, and all that lie exactly on one of them.
+#[must_use]
+pub fn with_joined(document: &Document, points: &BTreeSet<(AreaId, usize)>) -> BTreeSet<(AreaId, usize)> {
+    let place = |&(id, index): &(AreaId, usize)| document.area(id)?.points.get(index).copied();
+    let bits = |place: [f64; 2]| place.map(|value| (value + 0.0).to_bits());
+    let places: BTreeSet<[u64; 2]> = points.iter().filter_map(place).map(bits).collect();
+    let mut all = points.clone();
+    for area in document.areas.iter() {
+        let on = area.points.iter().enumerate().filter(|(_, point)| places.contains(&bits(**point)));
+        all.extend(on.map(|(index, _)| (area.id, index)));
+    }
+    all
 }
 
 /// All points of all areas that lie exactly at a place.
@@ -273,7 +350,8 @@ fn keep_axis(snapped: &mut Snapped, from: [f64; 2], place: [f64; 2]) {
 }
 
 /// `point` moved by `to − from`: exactly `to` where it is `from`, and back on the thousandth where all were on it.
-fn shifted(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
+#[must_use]
+pub fn shifted(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
     let moved: [f64; 2] = std::array::from_fn(|axis| {
         if point[axis] == from[axis] { to[axis] } else { point[axis] + (to[axis] - from[axis]) + 0.0 }
     });

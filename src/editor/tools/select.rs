@@ -131,7 +131,8 @@ impl SelectTool {
                 let (a, b) = (*from, cursor);
                 let points = vec![a, [b[0], a[1]], b, [a[0], b[1]]];
                 let shapes = vec![Shape::Polyline { points, closed: true, role: Role::DraftClosing }];
-                Feedback { shapes, ..Feedback::default() }
+                let word = if b[0] < a[0] { "all it touches" } else { "all inside" };
+                Feedback { shapes, word: Some((b, word.to_owned())), ..Feedback::default() }
             }
             State::Idle => hover(cursor, context),
             State::Pressed { .. } | State::CalledOff => Feedback::default(),
@@ -143,7 +144,7 @@ impl SelectTool {
             (State::Dragging(_), _) => {
                 "Release to place · Shift one axis · Ctrl square edge · Alt no join, one point alone · Esc back".to_owned()
             }
-            (State::Boxing { .. }, _) => "Release to select what lies in the box".to_owned(),
+            (State::Boxing { .. }, _) => "To the right: what lies inside · to the left: what it touches · points of selected areas if nothing whole · Ctrl adds".to_owned(),
             (_, Some(cursor)) => match under(cursor, context) {
                 Some(Pick::Point(..)) => {
                     "Left: drag the point · Right: remove it · Alt+drag pulls it off the points joined with it".to_owned()
@@ -151,7 +152,7 @@ impl SelectTool {
                 Some(Pick::Edge(..)) => "Left: select, drag the area · Shift+click: add a point here".to_owned(),
                 Some(Pick::LinkEnd(..)) => "Left: drag the link's end".to_owned(),
                 Some(Pick::Area(_) | Pick::Link(_)) => {
-                    "Left: select, drag to move · Ctrl+click: add or remove · Alt+click: next below".to_owned()
+                    "Left: select, drag to move · Ctrl+click: add or remove · Ctrl+drag: box · Alt+click: next below".to_owned()
                 }
                 None => "Left: drag a box to select · Middle or Space: pan · Wheel: zoom".to_owned(),
             },
@@ -198,6 +199,12 @@ fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
 
 fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State, Option<Selection>) {
     let Some(pick) = pick else { return (State::Boxing { from: at }, None) };
+    // On a floor there is no empty ground to begin a box on.
+    if let (Pick::Area(id), true) = (pick, context.keys.ctrl)
+        && !context.selection.has(Item::Area(id))
+    {
+        return (State::Boxing { from: at }, None);
+    }
     let document = context.document;
     let whole = || {
         let item = pick.item();
@@ -206,6 +213,15 @@ fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State
         (Gesture::things(document, &selection, at), selection)
     };
     let (gesture, selection) = match pick {
+        Pick::Point(area, index) if context.selection.points().contains(&(area, index)) => {
+            let points = context.selection.points();
+            let from = document.area(area).and_then(|area| area.points.get(index).copied());
+            let gesture = match points.len() {
+                1 => Gesture::point(document, area, index),
+                _ => from.map(|from| Gesture::points(points, from)),
+            };
+            (gesture, context.selection.clone())
+        }
         Pick::Point(area, index) => (Gesture::point(document, area, index), Selection::point(area, index)),
         Pick::LinkEnd(link, end) => (Some(Gesture::LinkEnd(link, end)), Selection::link(link)),
         Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) => whole(),
@@ -234,7 +250,13 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
         return vec![Effect::Select(Selection::item(next))];
     }
     if context.keys.ctrl {
-        selection.toggle(pick.item());
+        // Points of what is selected are picked one by one, everything else as a whole.
+        match pick {
+            Pick::Point(area, index) if selection.has(Item::Area(area)) => {
+                selection.toggle_point(area, index)
+            }
+            other => selection.toggle(other.item()),
+        }
         return vec![Effect::Select(selection)];
     }
     let selection = match pick {
@@ -250,30 +272,82 @@ fn held_place(gesture: &Gesture, place: [f64; 2], context: &Context<'_>) -> [f64
     drag.inserted_at().unwrap_or_else(|| context.snapped(place, &|_| false).place)
 }
 
+/// What a box takes: dragged to the right what lies in it, dragged to the left also what it touches; points of selected
+/// areas if it takes nothing whole. `Ctrl` and `Shift` add to the selection.
 fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
-    let mut selection = if context.keys.ctrl || context.keys.shift {
-        context.selection.clone()
+    let adds = context.keys.ctrl || context.keys.shift;
+    let document = context.document;
+    let area =
+        Box2 { min: [from[0].min(to[0]), from[1].min(to[1])], max: [from[0].max(to[0]), from[1].max(to[1])] };
+    let takes: &dyn Fn(&[[f64; 2]], bool) -> bool = if to[0] < from[0] {
+        &|line, closed| area.touches(line, closed)
     } else {
-        Selection::default()
+        &|line, _| area.holds_all(line)
     };
-    let inside = |point: &[f64; 2]| {
-        (0..2).all(|axis| from[axis].min(to[axis]) <= point[axis] && point[axis] <= from[axis].max(to[axis]))
-    };
-    for area in context.document.areas.iter().filter(|area| area.level == context.level) {
-        if area.points.iter().all(inside) {
-            selection.add(Item::Area(area.id));
-        }
-    }
+    let mut found = Vec::new();
+    let areas = document.areas.iter().filter(|area| area.level == context.level);
+    found.extend(areas.filter(|area| takes(&area.points, true)).map(|area| Item::Area(area.id)));
     let on_level = |level| level == context.level;
-    for link in context.document.links.iter() {
-        if (on_level(link.start_level) || on_level(link.end_level))
-            && inside(&link.start)
-            && inside(&link.end)
-        {
-            selection.add(Item::Link(link.id));
+    let links = document.links.iter().filter(|link| on_level(link.start_level) || on_level(link.end_level));
+    found.extend(links.filter(|link| takes(&[link.start, link.end], false)).map(|link| Item::Link(link.id)));
+    if found.is_empty() {
+        let points = context.selection.areas(document).flat_map(|held| {
+            let inside = held.points.iter().enumerate().filter(|(_, point)| area.holds(**point));
+            inside.map(|(index, _)| (held.id, index))
+        });
+        let points: Vec<_> = points.collect();
+        if !points.is_empty() {
+            let kept = context.selection.points().iter().copied().filter(|_| adds);
+            return Selection::points_of(kept.chain(points));
         }
     }
+    let mut selection = if adds { context.selection.clone() } else { Selection::default() };
+    found.into_iter().for_each(|item| selection.add(item));
     selection
+}
+
+/// A box along the axes.
+#[derive(Clone, Copy)]
+struct Box2 {
+    min: [f64; 2],
+    max: [f64; 2],
+}
+
+impl Box2 {
+    fn holds(&self, point: [f64; 2]) -> bool {
+        (0..2).all(|axis| self.min[axis] <= point[axis] && point[axis] <= self.max[axis])
+    }
+
+    fn holds_all(&self, points: &[[f64; 2]]) -> bool {
+        points.iter().all(|&point| self.holds(point))
+    }
+
+    /// Whether a line has a place in the box.
+    fn touches(&self, points: &[[f64; 2]], closed: bool) -> bool {
+        let edges = pick::edges(points).take(if closed { points.len() } else { points.len() - 1 });
+        edges.into_iter().any(|(_, a, b)| self.meets(a, b))
+    }
+
+    /// Whether a segment has a place in the box: the part of it within each pair of sides, cut down (Liang and Barsky
+    /// 1984).
+    fn meets(&self, a: [f64; 2], b: [f64; 2]) -> bool {
+        let (mut first, mut last) = (0.0_f64, 1.0_f64);
+        for axis in 0..2 {
+            let along = b[axis] - a[axis];
+            let (low, high) = (self.min[axis] - a[axis], self.max[axis] - a[axis]);
+            if along == 0.0 {
+                if low > 0.0 || high < 0.0 {
+                    return false;
+                }
+                continue;
+            }
+            let (enter, leave) =
+                if along > 0.0 { (low / along, high / along) } else { (high / along, low / along) };
+            first = first.max(enter);
+            last = last.min(leave);
+        }
+        first <= last
+    }
 }
 
 /// Lights up what a click would take.

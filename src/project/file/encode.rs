@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
-use crate::project::{Area, Document, Level, Link, command};
+use crate::project::{AgentClass, Area, Document, Level, Link, class, command};
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
 const LINE_CHARS: usize = 100;
@@ -18,6 +18,11 @@ pub fn encode(document: &Document) -> String {
     text.open("Project(");
     text.field("version", VERSION);
     settings(&mut text, &document.settings);
+    text.open("classes: [");
+    let mut classes = class::renumbered((*document.classes).clone());
+    classes.sort_by_key(|class| class.id);
+    classes.iter().for_each(|class| self::class(&mut text, class));
+    text.close("],");
     text.open("levels: [");
     document.levels.iter().for_each(|level| text.line(&self::level(level)));
     text.close("],");
@@ -31,6 +36,22 @@ pub fn encode(document: &Document) -> String {
     let mut links: Vec<&Arc<Link>> = document.links.iter().collect();
     links.sort_by_key(|link| link.id);
     links.into_iter().for_each(|link| self::link(&mut text, link));
+    text.close("],");
+    text.close(")");
+    text.out
+}
+
+/// A project of these areas and links alone, for the clipboard: all else is at its default when read.
+#[must_use]
+pub fn encode_part(areas: &[Arc<Area>], links: &[Arc<Link>]) -> String {
+    let mut text = Text::default();
+    text.open("Project(");
+    text.field("version", VERSION);
+    text.open("areas: [");
+    areas.iter().for_each(|area| self::area(&mut text, area));
+    text.close("],");
+    text.open("links: [");
+    links.iter().for_each(|link| self::link(&mut text, link));
     text.close("],");
     text.close(")");
     text.out
@@ -132,10 +153,10 @@ fn settings(text: &mut Text, settings: &NavSettings) {
         detail_sample_distance,
         detail_max_error,
         height,
-        walkable_climb,
-        agent_radius,
-        agent_height,
-        agent_max_slope,
+        walkable_climb: _,
+        agent_radius: _,
+        agent_height: _,
+        agent_max_slope: _,
         flags,
         links: _,
     } = settings;
@@ -160,11 +181,20 @@ fn settings(text: &mut Text, settings: &NavSettings) {
     text.field("detail_sample_distance", number(*detail_sample_distance));
     text.field("detail_max_error", number(*detail_max_error));
     text.field("height", number(*height));
-    text.field("walkable_climb", number(*walkable_climb));
-    text.field("agent_radius", number(*agent_radius));
-    text.field("agent_height", number(*agent_height));
-    text.field("agent_max_slope", number(*agent_max_slope));
     text.field("flags", flags);
+    text.close("),");
+}
+
+fn class(text: &mut Text, class: &AgentClass) {
+    let AgentClass { id, order, name, radius, height, climb, max_slope } = class;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("order", order);
+    text.field("name", quoted(name));
+    text.field("agent_radius", number(*radius));
+    text.field("agent_height", number(*height));
+    text.field("walkable_climb", number(*climb));
+    text.field("agent_max_slope", number(*max_slope));
     text.close("),");
 }
 

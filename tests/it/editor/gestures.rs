@@ -4,13 +4,14 @@ use navwright::editor::action::Step;
 use navwright::editor::canvas::pick::Item;
 use navwright::editor::state::{Selection, State};
 use navwright::editor::tools::{Button, Event, Keys, ToolKind};
+use navwright::editor::transform::Transform;
 use navwright::project::{Command, Document, map_text, open_text};
 
-const SQUARE: &str = "nav walk 0 0.000 0.000 4.000 0.000 4.000 4.000 0.000 4.000";
+pub(super) const SQUARE: &str = "nav walk 0 0.000 0.000 4.000 0.000 4.000 4.000 0.000 4.000";
 
 /// Runs a script on a map and compares; then undoes everything and does it again: both ends must come back exactly, in
 /// as many steps as said.
-fn check(before: &str, script: &str, after: &str, steps: usize) -> State {
+pub(super) fn check(before: &str, script: &str, after: &str, steps: usize) -> State {
     let mut state = open(before);
     let start = state.document().clone();
     run(&mut state, script);
@@ -30,7 +31,7 @@ fn check(before: &str, script: &str, after: &str, steps: usize) -> State {
     state
 }
 
-fn open(map: &str) -> State {
+pub(super) fn open(map: &str) -> State {
     let map = if map.is_empty() { "# empty".to_owned() } else { lines(map) };
     let mut state = State::new(open_text(&map, "test").unwrap().document, None);
     // 40 pixels a square: points are picked within 0.225, edges within 0.15, joining reaches 0.25 squares.
@@ -42,14 +43,15 @@ fn lines(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.trim())).collect()
 }
 
-fn text(document: &Document) -> String {
+pub(super) fn text(document: &Document) -> String {
     map_text::map_from_document(document).0.to_string()
 }
 
 /// Words: a tool's key; `click`, `shift-click`, … with x and z; `right`; `drag` with two places or more; `esc`, `enter`,
-/// `back`, `undo`, `redo`, `del`; `level` with a number; `nudge` with a direction.
-fn run(state: &mut State, script: &str) {
+/// `back`, `undo`, `redo`, `del`; `level` with a number; `nudge` with a direction; edits of the selection by name.
+pub(super) fn run(state: &mut State, script: &str) {
     let mut words = script.split_whitespace().peekable();
+    let mut clip = String::new();
     while let Some(word) = words.next() {
         let (keys, verb) = modifiers(word);
         let mut place = || {
@@ -87,6 +89,25 @@ fn run(state: &mut State, script: &str) {
             "del" => state.delete(),
             "all" => state.select_all(),
             "copy" => state.duplicate(),
+            "clip" => clip = state.copied().unwrap(),
+            "cut" => clip = state.cut().unwrap(),
+            "paste" => state.paste(&clip, false),
+            "paste-in-place" => state.paste(&clip, true),
+            "cursor" => state.cursor = Some(place()),
+            "left" => state.transform(Transform::RotateLeft),
+            "turn-right" => state.transform(Transform::RotateRight),
+            "mirror-x" => state.transform(Transform::MirrorX),
+            "mirror-z" => state.transform(Transform::MirrorZ),
+            "scale" => state.transform(Transform::Scale(words.next().unwrap().parse().unwrap())),
+            "simplify" => state.simplify(words.next().unwrap().parse().unwrap()),
+            "join" => state.join_points(),
+            "separate" => state.separate(),
+            "later" => state.reorder(true),
+            "earlier" => state.reorder(false),
+            "take-up" => state.move_to_level(true),
+            "take-down" => state.move_to_level(false),
+            "same-kind" => state.select_same_kind(),
+            "touching" => state.select_touching(),
             "level" => state.level = words.next().unwrap().parse().unwrap(),
             "nudge" => {
                 let step = match words.next().unwrap() {
@@ -121,7 +142,7 @@ fn click(state: &mut State, button: Button, place: [f64; 2], keys: Keys) {
     state.tool_event(Event::Release { button, place, moved: false }, keys);
 }
 
-fn says(state: &State) -> &str {
+pub(super) fn says(state: &State) -> &str {
     state.message.as_ref().map_or("", |message| message.text.as_str())
 }
 

@@ -1,0 +1,190 @@
+//! The walkable floors with links to the floors beside them, and erosion by the agent's radius.
+
+use super::filter::OpenField;
+use super::grid::Window;
+use super::soup::NO_LABEL;
+
+/// Steps to the cells beside: −x, +z, +x, −z. The cell across the corner of directions d and d + 1 is reached either way.
+pub(crate) const STEPS: [[i32; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
+
+/// The walkable floors of a window in cell order, from below; those of cell c are `first[c]..first[c + 1]`.
+///
+/// Per-floor arrays have one entry more, for [`CompactField::none`], so that a missing link can be followed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct CompactField {
+    pub(crate) width: usize,
+    pub(crate) depth: usize,
+    /// Cells of each side that belong to other tiles.
+    pub(crate) border: usize,
+    pub(crate) first: Vec<u32>,
+    /// The window's cell of each floor: x, z.
+    pub(crate) cells: Vec<[u16; 2]>,
+    /// Height of each floor.
+    pub(crate) y: Vec<i32>,
+    /// What each floor is; [`NO_LABEL`] once erosion or a mark took it.
+    pub(crate) label: Vec<u16>,
+    /// Per floor and direction the floor that an agent steps to, or `none()`.
+    pub(crate) links: Vec<[u32; 4]>,
+}
+
+impl CompactField {
+    /// Walkable floors of `open` with their links.
+    ///
+    /// `links`: for each floor of `open` those to the floors nearest in height, as the ledge filter found them. `height`
+    /// and `climb`: where two floors of one cell may both be in reach, only links that lead back are kept.
+    pub(crate) fn new(
+        open: &OpenField,
+        mut links: Vec<[u32; 4]>,
+        window: &Window,
+        border: i32,
+        height: i32,
+        climb: i32,
+    ) -> Self {
+        let [width, depth] = window.size.map(|cells| cells as usize);
+        let count = open.floors.iter().filter(|floor| floor.label != NO_LABEL).count();
+        let none = count as u32;
+        let mut field = Self {
+            width,
+            depth,
+            border: border as usize,
+            first: Vec::with_capacity(width * depth + 1),
+            cells: Vec::with_capacity(count),
+            y: Vec::with_capacity(count + 1),
+            label: Vec::with_capacity(count + 1),
+            links: Vec::new(),
+        };
+        // The number among walkable floors of each floor, and of none.
+        let mut number_of = vec![none; open.floors.len() + 1];
+        for z in 0..depth {
+            for x in 0..width {
+                let cell = z * width + x;
+                field.first.push(field.y.len() as u32);
+                for index in open.first[cell] as usize..open.first[cell + 1] as usize {
+                    let floor = open.floors[index];
+                    if floor.label != NO_LABEL {
+                        let number = field.y.len();
+                        number_of[index] = number as u32;
+                        links[number] = links[index];
+                        field.cells.push([x as u16, z as u16]);
+                        field.y.push(floor.y);
+                        field.label.push(floor.label);
+                    }
+                }
+            }
+        }
+        field.first.push(none);
+        links.truncate(count);
+        for link in links.iter_mut().flatten() {
+            *link = number_of[*link as usize];
+        }
+        links.push([none; 4]);
+        links.shrink_to_fit();
+        field.links = links;
+        // Two floors of one cell can be in reach of a third only if they lie at most two climbs apart.
+        if height <= climb.saturating_mul(2) {
+            field.keep_mutual_links();
+        }
+        field.y.push(0);
+        field.label.push(NO_LABEL);
+        field
+    }
+
+    fn keep_mutual_links(&mut self) {
+        let none = self.none();
+        let one_way = |&(floor, direction): &(usize, usize)| {
+            let other = self.links[floor][direction];
+            other != none && self.links[other as usize][(direction + 2) % 4] != floor as u32
+        };
+        let all = (0..none as usize).flat_map(|floor| (0..4).map(move |direction| (floor, direction)));
+        let broken: Vec<(usize, usize)> = all.filter(one_way).collect();
+        for (floor, direction) in broken {
+            self.links[floor][direction] = none;
+        }
+    }
+
+    /// The floors of a cell.
+    pub(crate) fn cell(&self, cell: usize) -> std::ops::Range<usize> {
+        self.first[cell] as usize..self.first[cell + 1] as usize
+    }
+
+    /// How many floors there are.
+    pub(crate) fn len(&self) -> usize {
+        self.links.len() - 1
+    }
+
+    /// The number of no floor.
+    pub(crate) fn none(&self) -> u32 {
+        self.len() as u32
+    }
+
+    /// The cell of a floor, from the tile's corner.
+    pub(crate) fn cell_of(&self, floor: usize) -> [i32; 2] {
+        let [x, z] = self.cells[floor];
+        [i32::from(x) - self.border as i32, i32::from(z) - self.border as i32]
+    }
+
+    /// Whether a floor belongs to the tile itself.
+    pub(crate) fn is_inside(&self, floor: usize) -> bool {
+        let [x, z] = self.cells[floor].map(usize::from);
+        let (border, width, depth) = (self.border, self.width, self.depth);
+        border <= x && x < width - border && border <= z && z < depth - border
+    }
+
+    /// Calls `visit` with the window's x and z and the index of each floor of the tile itself.
+    pub(crate) fn visit_inside(&self, mut visit: impl FnMut(usize, usize, usize)) {
+        for z in self.border..self.depth - self.border {
+            for x in self.border..self.width - self.border {
+                for floor in self.cell(z * self.width + x) {
+                    visit(x, z, floor);
+                }
+            }
+        }
+    }
+
+    /// Distance of each floor to the nearest that `is_edge` holds, in half cells, by the chamfer of 2 and 3.
+    pub(crate) fn distances(&self, is_edge: impl Fn(usize) -> bool) -> Vec<u16> {
+        const FAR: u16 = u16::MAX - 3;
+        let none = self.len();
+        let mut distance: Vec<u16> =
+            (0..none).map(|floor| if is_edge(floor) { 0 } else { FAR }).chain([FAR]).collect();
+        for floor in 0..none {
+            if distance[floor] == 0 {
+                continue;
+            }
+            let [west, _, _, south] = self.links[floor].map(|link| link as usize);
+            let nearest = distance[floor]
+                .min(distance[west] + 2)
+                .min(distance[self.links[west][3] as usize] + 3)
+                .min(distance[south] + 2)
+                .min(distance[self.links[south][2] as usize] + 3);
+            distance[floor] = nearest.min(FAR);
+        }
+        for floor in (0..none).rev() {
+            if distance[floor] == 0 {
+                continue;
+            }
+            let [_, north, east, _] = self.links[floor].map(|link| link as usize);
+            let nearest = distance[floor]
+                .min(distance[east] + 2)
+                .min(distance[self.links[east][1] as usize] + 3)
+                .min(distance[north] + 2)
+                .min(distance[self.links[north][0] as usize] + 3);
+            distance[floor] = nearest.min(FAR);
+        }
+        distance
+    }
+
+    /// Takes the label from floors closer than `radius` cells to one with fewer than four walkable neighbours.
+    pub(crate) fn erode(&mut self, radius: i32) {
+        if radius == 0 {
+            return;
+        }
+        let distance = self
+            .distances(|floor| self.links[floor].iter().any(|&link| self.label[link as usize] == NO_LABEL));
+        for (label, &distance) in self.label.iter_mut().zip(&distance) {
+            if i32::from(distance) < 2 * radius {
+                *label = NO_LABEL;
+            }
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! Drawn areas and holes over the walkable floors.
+
+use super::compact::CompactField;
+use super::grid::{VoxelGrid, Window};
+use super::soup::{Labels, NO_LABEL, label_of_mark};
+use crate::bake::{Diagnostic, DiagnosticKind, Element, VoxelInput};
+use crate::geom::box_tree::CellBox;
+
+/// A mark in cells and cell heights.
+#[derive(Clone, Debug)]
+pub(crate) struct GridMark {
+    outline: Vec<[f64; 2]>,
+    cells: CellBox,
+    low: f64,
+    high: f64,
+    /// [`NO_LABEL`] for a hole.
+    label: u16,
+}
+
+/// The marks in the order in which they are put on: areas as given, then holes. What is no outline is said and left out.
+pub(crate) fn prepare_marks(
+    input: &VoxelInput,
+    grid: &VoxelGrid,
+    labels: &Labels,
+    diagnostics: &mut Vec<Diagnostic>,
+) -> Vec<GridMark> {
+    let mut marks = Vec::with_capacity(input.marks.len());
+    for mark in &input.marks {
+        let points = mark.outline.iter().map(|&[x, z]| grid.grid_from_world([x, 0.0, z]));
+        let outline: Option<Vec<[f64; 2]>> = points.map(|point| point.map(|[x, _, z]| [x, z])).collect();
+        let band = [mark.low, mark.high].map(|y| grid.grid_from_world([0.0, y, 0.0]).map(|point| point[1]));
+        let (Some(outline), [Some(low), Some(high)]) = (outline, band) else {
+            let why = "has a coordinate that is no number or too far from the mesh's origin";
+            diagnostics.push(left_out(mark, grid, why));
+            continue;
+        };
+        if outline.len() < 3 {
+            diagnostics.push(left_out(mark, grid, "has fewer than 3 points"));
+            continue;
+        }
+        let label = label_of_mark(mark.kind, mark.level).map_or(NO_LABEL, |label| labels.number(label));
+        let mut cells = CellBox::EMPTY;
+        for point in &outline {
+            let cell = point.map(|value| value.floor() as i32);
+            cells = cells.join(&CellBox { low: cell, high: cell });
+        }
+        marks.push(GridMark { outline, cells, low, high, label });
+    }
+    // Stable: areas stay in order.
+    marks.sort_by_key(|mark| mark.label == NO_LABEL);
+    marks
+}
+
+fn left_out(mark: &crate::bake::AreaMark, grid: &VoxelGrid, why: &str) -> Diagnostic {
+    let origin = grid.world_from_grid([0.0; 3]);
+    let sound = mark.outline.iter().find(|point| point.iter().all(|value| value.is_finite()));
+    Diagnostic {
+        kind: DiagnosticKind::OutlineDegenerate,
+        place: sound.copied().unwrap_or([origin[0], origin[2]]),
+        level: mark.level,
+        element: Element::Area(mark.id),
+        measured: mark.outline.len() as f64,
+        limit: 3.0,
+        message: format!("mark \"{}\" is left out: it {why}", mark.name),
+    }
+}
+
+/// Puts the marks on the floors of cells whose middles they hold.
+pub(crate) fn apply_marks(field: &mut CompactField, window: &Window, marks: &[GridMark]) {
+    let mut crossings: Vec<(f64, i32)> = Vec::new();
+    for mark in marks.iter().filter(|mark| mark.cells.meets(&window.cells())) {
+        let last_row = mark.cells.high[1].min(window.low[1] + window.size[1] - 1);
+        for row in mark.cells.low[1].max(window.low[1])..=last_row {
+            crossings_of(&mark.outline, f64::from(row) + 0.5, &mut crossings);
+            let mut winding = 0;
+            for pair in crossings.windows(2) {
+                winding += pair[0].1;
+                if winding == 0 {
+                    continue;
+                }
+                // Cells whose middle lies at or after the first crossing and before the second.
+                let middle = |x: f64| (x - 0.5).ceil() as i32 - window.low[0];
+                let z = (row - window.low[1]) as usize;
+                for x in middle(pair[0].0).max(0)..middle(pair[1].0).min(window.size[0]) {
+                    mark_cell(field, z * field.width + x as usize, mark);
+                }
+            }
+        }
+    }
+}
+
+fn mark_cell(field: &mut CompactField, cell: usize, mark: &GridMark) {
+    for floor in field.cell(cell) {
+        let y = f64::from(field.y[floor]);
+        if field.label[floor] != NO_LABEL && mark.low <= y && y <= mark.high {
+            field.label[floor] = mark.label;
+        }
+    }
+}
+
+/// Where the outline crosses a line of z, ascending, with +1 where it goes up and −1 where it goes down.
+fn crossings_of(outline: &[[f64; 2]], z: f64, crossings: &mut Vec<(f64, i32)>) {
+    crossings.clear();
+    for (index, &to) in outline.iter().enumerate() {
+        let from = outline[(index + outline.len() - 1) % outline.len()];
+        let (up, down) = (from[1] <= z && z < to[1], to[1] <= z && z < from[1]);
+        if up || down {
+            // From the lower end, so that two outlines along one edge agree.
+            let (a, b) = if up { (from, to) } else { (to, from) };
+            crossings.push((a[0] + (b[0] - a[0]) * ((z - a[1]) / (b[1] - a[1])), if up { 1 } else { -1 }));
+        }
+    }
+    crossings.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+}

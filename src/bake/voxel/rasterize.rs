@@ -1,0 +1,458 @@
+//! Triangles to a solid heightfield: for each cell the heights that the triangles take up in it.
+//!
+//! Conservative: a cell gets the exact range of heights that the triangle has over the closed cell. A triangle is cut
+//! into rows of cells; seen from the side a row's piece is a convex outline, so the range over a cell is that of the
+//! outline's edges over it, and each edge is followed along x. All places are computed from the triangle alone, never
+//! from where the window begins, so tiles that share a cell agree on it.
+
+use super::grid::Window;
+use super::soup::{Soup, limit};
+use crate::bake::BakeError;
+use crate::bake::limits::MAX_TILE_PIECES;
+use crate::geom::box_tree::CellBox;
+
+/// A stretch of solid heights in a column, in cell heights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Span {
+    pub(crate) low: i32,
+    pub(crate) high: i32,
+    /// What its top is.
+    pub(crate) label: u16,
+}
+
+/// The solid spans of a window: those of cell c are `spans[first[c]..first[c + 1]]`, from below, with gaps between.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Heightfield {
+    pub(crate) first: Vec<u32>,
+    pub(crate) spans: Vec<Span>,
+}
+
+/// A point of a row's outline seen from the side.
+#[derive(Clone, Copy, Debug)]
+struct Side {
+    x: f64,
+    y: f64,
+}
+
+/// Rasterises all triangles that meet the window.
+///
+/// The order of triangles does not matter: spans that touch become one, and its top has the greatest label of the
+/// pieces whose own tops lie at most `climb` below it.
+///
+/// # Errors
+/// [`BakeError::Limit`] for too many pieces.
+pub(crate) fn rasterize(soup: &Soup, window: &Window, climb: i32) -> Result<Heightfield, BakeError> {
+    let [width, depth] = window.size;
+    // A band of rows at a time, so that the pieces of a large tile take no room to speak of.
+    let rows = (BAND_CELLS / width).clamp(1, depth);
+    let mut pieces = Pieces::new(window, rows);
+    let mut field = Heightfield::default();
+    field.first.reserve_exact(window.cell_count() + 1);
+    for first in (0..depth).step_by(rows as usize) {
+        pieces.begin_band(window.low[1] + first, rows.min(depth - first));
+        let band =
+            CellBox { low: pieces.low, high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1] };
+        soup.visit(&band, |corners, cells, label| pieces.add_triangle(corners, cells, label));
+        pieces.merge_into(&mut field, climb);
+        if pieces.too_many || field.spans.len() > MAX_TILE_PIECES {
+            let name = "number of triangle pieces in a tile's cells";
+            return Err(limit(name, MAX_TILE_PIECES + 1, MAX_TILE_PIECES));
+        }
+    }
+    field.first.push(field.spans.len() as u32);
+    field.spans.shrink_to_fit();
+    Ok(field)
+}
+
+/// About how many cells are rasterised at a time.
+const BAND_CELLS: i32 = 1 << 13;
+/// No piece.
+const NONE: u32 = u32::MAX;
+
+/// The heights of one triangle over one cell, and the piece that was put there before it.
+#[derive(Clone, Copy)]
+struct Piece {
+    span: Span,
+    before: u32,
+}
+
+struct Pieces {
+    /// The band's first cell.
+    low: [i32; 2],
+    width: i32,
+    rows: i32,
+    list: Vec<Piece>,
+    /// Per cell the piece put there last.
+    last: Vec<u32>,
+    too_many: bool,
+    /// Lowest and highest y of the row in hand, per column.
+    row: Vec<(f64, f64)>,
+}
+
+/// A row's share of a triangle seen from the side.
+struct Outline {
+    /// On the line of lower z: of the long edge, of a short one.
+    bottom: [Side; 2],
+    /// On the line of upper z, likewise.
+    top: [Side; 2],
+    /// The middle corner, if it lies between.
+    middle: Option<Side>,
+    /// y over x of the short edge, if the middle corner does not lie between.
+    short_slope: f64,
+}
+
+/// What is the same in all rows of a triangle.
+struct Shape {
+    plane: Plane,
+    long: Edge,
+    lower: Edge,
+    upper: Edge,
+    label: u16,
+}
+
+impl Pieces {
+    fn new(window: &Window, rows: i32) -> Self {
+        let width = window.size[0];
+        Self {
+            low: window.low,
+            width,
+            rows,
+            list: Vec::with_capacity((width * rows) as usize * 3 / 2),
+            last: Vec::new(),
+            too_many: false,
+            row: vec![(f64::INFINITY, f64::NEG_INFINITY); width as usize],
+        }
+    }
+
+    fn begin_band(&mut self, first_row: i32, rows: i32) {
+        self.low[1] = first_row;
+        self.rows = rows;
+        self.list.clear();
+        self.last.clear();
+        self.last.resize((self.width * rows) as usize, NONE);
+    }
+
+    /// Adds a piece. One that touches the piece put there last and has its label widens that: joined sooner or later,
+    /// they come to the same, since the higher of their tops decides for both.
+    fn push(&mut self, cell: i32, span: Span) {
+        let last = &mut self.last[cell as usize];
+        if let Some(piece) = self.list.get_mut(*last as usize) {
+            let own = &mut piece.span;
+            if own.label == span.label && span.low <= own.high && own.low <= span.high {
+                own.low = own.low.min(span.low);
+                own.high = own.high.max(span.high);
+                return;
+            }
+        }
+        self.list.push(Piece { span, before: *last });
+        *last = self.list.len() as u32 - 1;
+    }
+
+    /// Adds a triangle, whose bounds touch `cells`.
+    fn add_triangle(&mut self, mut corners: [[f64; 3]; 3], cells: CellBox, label: u16) {
+        if self.list.len() > MAX_TILE_PIECES {
+            self.too_many = true;
+            return;
+        }
+        let [y0, y1, y2] = corners.map(|corner| corner[1]);
+        let (low, high) = (y0.min(y1).min(y2), y0.max(y1).max(y2));
+        if cells.low == cells.high {
+            let [x, z] = [0, 1].map(|axis| cells.low[axis] - self.low[axis]);
+            self.push(z * self.width + x, span_of(low, high, label));
+            return;
+        }
+        sort_corners(&mut corners);
+        let [a, b, c] = corners;
+        let shape = Shape {
+            plane: Plane::new(a, b, c),
+            long: Edge::new(a, c),
+            lower: Edge::new(a, b),
+            upper: Edge::new(b, c),
+            label,
+        };
+        let side = |corner: [f64; 3]| Side { x: corner[0], y: corner[1] };
+        // Where the line z = row crosses the triangle: on the long edge a–c, and on a–b or b–c.
+        let crossing =
+            |z: f64| [shape.long.at(z), if z < b[2] { shape.lower.at(z) } else { shape.upper.at(z) }];
+        let (first, last) = (cells.low[1], cells.high[1]);
+        let from = first.max(self.low[1]);
+        let mut bottom = if from > first { crossing(f64::from(from)) } else { [side(a); 2] };
+        for row in from..=last.min(self.low[1] + self.rows - 1) {
+            let z = f64::from(row);
+            let top = if row == last { [side(c); 2] } else { crossing(z + 1.0) };
+            let middle = (z <= b[2] && b[2] <= z + 1.0).then_some(side(b));
+            let short = if z < b[2] { &shape.lower } else { &shape.upper };
+            self.add_row(row, &Outline { bottom, top, middle, short_slope: short.y_over_x }, &shape);
+            bottom = top;
+        }
+    }
+
+    /// Adds the piece of a triangle between two lines of z.
+    fn add_row(&mut self, row: i32, outline: &Outline, shape: &Shape) {
+        let Outline { bottom, top, middle, .. } = *outline;
+        let points = [bottom[1], top[0], top[1], middle.unwrap_or(top[0])];
+        let (mut left, mut right) = (bottom[0].x, bottom[0].x);
+        let (mut low, mut high) = (bottom[0].y, bottom[0].y);
+        for point in points {
+            left = left.min(point.x);
+            right = right.max(point.x);
+            low = low.min(point.y);
+            high = high.max(point.y);
+        }
+        let (first, last) = (floor(left), last_touched(left, right));
+        let same = low == high || first == last;
+        let (first, last) = (first.max(self.low[0]), last.min(self.low[0] + self.width - 1));
+        if first > last {
+            return;
+        }
+        let base = (row - self.low[1]) * self.width - self.low[0];
+        if same {
+            let span = span_of(low, high, shape.label);
+            (first..=last).for_each(|column| self.push(base + column, span));
+            return;
+        }
+        // Columns that the triangle covers whole lie between the edges on both sides; there the plane says it all.
+        // Whether that is worth it is decided before the window cuts in, so that all windows decide alike.
+        let (mut cover_first, mut cover_last) = (last + 1, last);
+        if middle.is_none() {
+            let from = bottom[0].x.min(bottom[1].x).max(top[0].x.min(top[1].x));
+            let to = bottom[0].x.max(bottom[1].x).min(top[0].x.max(top[1].x));
+            let (from, to) = (floor(from) + 1, floor(to) - 1);
+            if to > from {
+                (cover_first, cover_last) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
+            }
+        }
+        for (first, last) in [(first, cover_first - 1), (cover_last + 1, last)] {
+            if first <= last {
+                self.add_columns(base, [first, last], outline, shape);
+            }
+        }
+        for column in cover_first..=cover_last {
+            let (low, high) = shape.plane.over_cell(f64::from(column), f64::from(row));
+            self.push(base + column, span_of(low, high, shape.label));
+        }
+    }
+
+    /// Adds the columns of a row's piece that its outline may cross.
+    fn add_columns(&mut self, base: i32, [first, last]: [i32; 2], outline: &Outline, shape: &Shape) {
+        let Outline { bottom, top, middle, .. } = *outline;
+        let across = shape.plane.x_slope;
+        self.follow(bottom[0], top[0], shape.long.y_over_x, first, last);
+        self.follow(bottom[0], bottom[1], across, first, last);
+        self.follow(top[0], top[1], across, first, last);
+        match middle {
+            Some(middle) => {
+                self.follow(bottom[1], middle, shape.lower.y_over_x, first, last);
+                self.follow(middle, top[1], shape.upper.y_over_x, first, last);
+            }
+            None => self.follow(bottom[1], top[1], outline.short_slope, first, last),
+        }
+        for column in first..=last {
+            let range = &mut self.row[(column - self.low[0]) as usize];
+            let (low, high) = std::mem::replace(range, (f64::INFINITY, f64::NEG_INFINITY));
+            if low <= high {
+                self.push(base + column, span_of(low, high, shape.label));
+            }
+        }
+    }
+
+    /// Widens the ranges of the columns that a straight part of the row's outline runs over. `slope`: its y over x.
+    fn follow(&mut self, mut from: Side, mut to: Side, slope: f64, first: i32, last: i32) {
+        if from.x > to.x {
+            std::mem::swap(&mut from, &mut to);
+        }
+        // An end on a border of columns belongs to both.
+        let begin = last_before(from.x).max(first);
+        let end = floor(to.x).min(last);
+        if begin > end {
+            return;
+        }
+        let row = &mut self.row[(begin - self.low[0]) as usize..=(end - self.low[0]) as usize];
+        let upright = to.x <= from.x;
+        if upright || begin == end && from.x >= f64::from(begin) && to.x <= f64::from(begin + 1) {
+            let (low, high) = (from.y.min(to.y), from.y.max(to.y));
+            for range in row {
+                *range = (range.0.min(low), range.1.max(high));
+            }
+            return;
+        }
+        let at = |x: f64| {
+            if x <= from.x {
+                from.y
+            } else if x >= to.x {
+                to.y
+            } else {
+                from.y + (x - from.x) * slope
+            }
+        };
+        let mut here = at(f64::from(begin));
+        for (range, next) in row.iter_mut().zip(begin + 1..) {
+            let next = at(f64::from(next));
+            *range = (range.0.min(here.min(next)), range.1.max(here.max(next)));
+            here = next;
+        }
+    }
+
+    /// Joins the band's pieces that touch, cell by cell, and appends the spans.
+    fn merge_into(&self, field: &mut Heightfield, climb: i32) {
+        let mut column: Vec<Span> = Vec::new();
+        for &last in &self.last {
+            field.first.push(field.spans.len() as u32);
+            if last == NONE {
+                continue;
+            }
+            let Piece { span, before } = self.list[last as usize];
+            if before == NONE {
+                field.spans.push(span);
+                continue;
+            }
+            column.clear();
+            column.push(span);
+            let mut at = before;
+            while at != NONE {
+                let Piece { span, before } = self.list[at as usize];
+                column.push(span);
+                at = before;
+            }
+            merge_column(&mut column, climb, &mut field.spans);
+        }
+    }
+}
+
+/// Joins a column's pieces and appends the spans.
+fn merge_column(pieces: &mut [Span], climb: i32, spans: &mut Vec<Span>) {
+    sort_by_low(pieces);
+    let mut index = 0;
+    while index < pieces.len() {
+        let group = index;
+        let Span { low, mut high, mut label } = pieces[index];
+        index += 1;
+        while index < pieces.len() && pieces[index].low <= high {
+            high = high.max(pieces[index].high);
+            index += 1;
+        }
+        if index - group > 1 {
+            let near_top = pieces[group..index].iter().filter(|piece| piece.high + climb >= high);
+            label = near_top.map(|piece| piece.label).max().unwrap_or(0);
+        }
+        spans.push(Span { low, high, label });
+    }
+}
+
+/// Sorts a column's pieces from below. They are few; in what order equal ones come makes no difference to their sum.
+fn sort_by_low(spans: &mut [Span]) {
+    if spans.len() > 24 {
+        spans.sort_unstable_by_key(|span| span.low);
+        return;
+    }
+    for index in 1..spans.len() {
+        let span = spans[index];
+        let mut place = index;
+        while place > 0 && spans[place - 1].low > span.low {
+            spans[place] = spans[place - 1];
+            place -= 1;
+        }
+        spans[place] = span;
+    }
+}
+
+/// An edge from its lower z to its upper.
+struct Edge {
+    from: [f64; 3],
+    to: [f64; 3],
+    x_slope: f64,
+    y_slope: f64,
+    y_over_x: f64,
+}
+
+impl Edge {
+    fn new(from: [f64; 3], to: [f64; 3]) -> Self {
+        let run = to[2] - from[2];
+        let slope = |axis: usize| if run > 0.0 { (to[axis] - from[axis]) / run } else { 0.0 };
+        let (x, y) = (to[0] - from[0], to[1] - from[1]);
+        // An edge without length along x is never asked for its slope.
+        let y_over_x = if x != 0.0 { y / x } else { 0.0 };
+        Self { from, to, x_slope: slope(0), y_slope: slope(1), y_over_x }
+    }
+
+    /// The edge's point at a z; beyond its ends the end.
+    fn at(&self, z: f64) -> Side {
+        if z >= self.to[2] {
+            return Side { x: self.to[0], y: self.to[1] };
+        }
+        let run = (z - self.from[2]).max(0.0);
+        Side { x: self.from[0] + run * self.x_slope, y: self.from[1] + run * self.y_slope }
+    }
+}
+
+/// The plane of a triangle: y over x and z.
+struct Plane {
+    corner: [f64; 3],
+    x_slope: f64,
+    z_slope: f64,
+    /// From a cell's lower x and z to the place in it where the plane is lowest, in height.
+    to_lowest: f64,
+    /// From its lowest to its highest height in a cell.
+    rise: f64,
+}
+
+impl Plane {
+    /// A triangle that stands upright has no plane over x and z; it covers no cell either.
+    fn new(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> Self {
+        let (u, v) = ([0, 1, 2].map(|axis| b[axis] - a[axis]), [0, 1, 2].map(|axis| c[axis] - a[axis]));
+        let area = u[0] * v[2] - u[2] * v[0];
+        let area = if area == 0.0 { f64::INFINITY } else { area };
+        let x_slope = (u[1] * v[2] - u[2] * v[1]) / area;
+        let z_slope = (u[0] * v[1] - u[1] * v[0]) / area;
+        let to_lowest = x_slope.min(0.0) + z_slope.min(0.0);
+        Self { corner: a, x_slope, z_slope, to_lowest, rise: x_slope.abs() + z_slope.abs() }
+    }
+
+    /// Lowest and highest y over a cell.
+    fn over_cell(&self, x: f64, z: f64) -> (f64, f64) {
+        let [corner_x, y, corner_z] = self.corner;
+        let low = y + (x - corner_x) * self.x_slope + (z - corner_z) * self.z_slope + self.to_lowest;
+        (low, low + self.rise)
+    }
+}
+
+/// Sorts a triangle's corners by z, then x, then y.
+fn sort_corners(corners: &mut [[f64; 3]; 3]) {
+    let behind = |a: &[f64; 3], b: &[f64; 3]| (a[2], a[0], a[1]) > (b[2], b[0], b[1]);
+    for (a, b) in [(0, 1), (1, 2), (0, 1)] {
+        if behind(&corners[a], &corners[b]) {
+            corners.swap(a, b);
+        }
+    }
+}
+
+/// The cell that a coordinate within ±2^30 lies in.
+pub(crate) fn floor(value: f64) -> i32 {
+    let whole = value as i32;
+    whole - i32::from(f64::from(whole) > value)
+}
+
+/// The last cell before a coordinate: the one below it where it lies on a border.
+fn last_before(value: f64) -> i32 {
+    let whole = value as i32;
+    whole - i32::from(f64::from(whole) >= value)
+}
+
+/// The last cell that a stretch touches; one that ends on a border of cells touches only those before it.
+pub(crate) fn last_touched(low: f64, high: f64) -> i32 {
+    last_before(high).max(floor(low))
+}
+
+/// Whole heights around a range; at least one. A height within 1/4096 of a whole one is that one.
+fn span_of(low: f64, high: f64, label: u16) -> Span {
+    let low = nearest(low - (0.5 - SNAP));
+    Span { low, high: nearest(high + (0.5 - SNAP)).max(low + 1), label }
+}
+
+const SNAP: f64 = 1.0 / 4096.0;
+
+/// The nearest whole number of a value within ±2^30.
+fn nearest(value: f64) -> i32 {
+    // Adding 1.5 · 2^52 leaves the whole number in the low bits: IEEE rounding does the work.
+    (value + 6_755_399_441_055_744.0).to_bits() as i32
+}

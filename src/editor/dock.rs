@@ -1,0 +1,277 @@
+//! Panels that are moved, tabbed and resized by their tabs; the layout is the user's, not the map's.
+
+use egui::{Color32, Frame, Stroke, Ui, Visuals, WidgetText};
+use egui_tiles::{
+    Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
+    UiResponse,
+};
+use serde::{Deserialize, Serialize};
+
+use super::action::Action;
+use super::canvas::{Canvas, Wish};
+use super::panels::{bake, history, issues, outline, properties};
+use super::state::{Shown, State};
+use super::style;
+
+/// A panel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Pane {
+    Outline,
+    Canvas,
+    Properties,
+    Issues,
+    Bake,
+    History,
+}
+
+impl Pane {
+    const ALL: [Self; 6] =
+        [Self::Outline, Self::Canvas, Self::Properties, Self::Issues, Self::Bake, Self::History];
+
+    fn title(self) -> &'static str {
+        match self {
+            Self::Outline => "Outline",
+            Self::Canvas => "Canvas",
+            Self::Properties => "Properties",
+            Self::Issues => "Issues",
+            Self::Bake => "Bake",
+            Self::History => "History",
+        }
+    }
+
+    fn is_shown(self, shown: &Shown) -> bool {
+        match self {
+            Self::Outline => shown.outline,
+            Self::Canvas => true,
+            Self::Properties => shown.properties,
+            Self::Issues | Self::Bake => shown.issues,
+            Self::History => shown.history,
+        }
+    }
+}
+
+/// A layout as it is kept: shares are relative.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Layout {
+    Panel(Pane),
+    Tabs { panels: Vec<Self>, active: usize },
+    Row(Vec<(f32, Self)>),
+    Column(Vec<(f32, Self)>),
+}
+
+/// The layout that a new user has.
+#[must_use]
+pub fn standard() -> Layout {
+    let tabs = |panels: &[Pane]| Layout::Tabs {
+        panels: panels.iter().map(|&pane| Layout::Panel(pane)).collect(),
+        active: 0,
+    };
+    let below = vec![(64.0, tabs(&[Pane::Issues, Pane::History])), (36.0, tabs(&[Pane::Bake]))];
+    let middle = vec![(78.0, tabs(&[Pane::Canvas])), (22.0, Layout::Row(below))];
+    Layout::Row(vec![
+        (17.0, tabs(&[Pane::Outline])),
+        (60.0, Layout::Column(middle)),
+        (23.0, tabs(&[Pane::Properties])),
+    ])
+}
+
+impl Layout {
+    /// The layout as panels; the standard one if this one has not every panel once.
+    #[must_use]
+    pub fn tree(&self) -> Tree<Pane> {
+        let mut found = Vec::new();
+        self.panels(&mut found);
+        let whole = found.len() == Pane::ALL.len() && Pane::ALL.iter().all(|pane| found.contains(pane));
+        let mut tiles = Tiles::default();
+        let root = if whole { self.put(&mut tiles) } else { standard().put(&mut tiles) };
+        Tree::new(egui::Id::unique("panels"), root, tiles)
+    }
+
+    fn panels(&self, found: &mut Vec<Pane>) {
+        match self {
+            Self::Panel(pane) => found.push(*pane),
+            Self::Tabs { panels, .. } => panels.iter().for_each(|panel| panel.panels(found)),
+            Self::Row(parts) | Self::Column(parts) => parts.iter().for_each(|(_, part)| part.panels(found)),
+        }
+    }
+
+    fn put(&self, tiles: &mut Tiles<Pane>) -> TileId {
+        let line = |tiles: &mut Tiles<Pane>, dir, parts: &[(f32, Self)]| {
+            let parts: Vec<(f32, TileId)> =
+                parts.iter().map(|(share, part)| (*share, part.put(tiles))).collect();
+            let mut linear = Linear::new(dir, parts.iter().map(|(_, id)| *id).collect());
+            for (share, id) in parts {
+                let share = if share.is_finite() { share.clamp(0.01, 10_000.0) } else { 1.0 };
+                linear.shares.set_share(id, share);
+            }
+            tiles.insert_container(Container::Linear(linear))
+        };
+        match self {
+            Self::Panel(pane) => tiles.insert_pane(*pane),
+            Self::Tabs { panels, active } => {
+                let children: Vec<TileId> = panels.iter().map(|panel| panel.put(tiles)).collect();
+                let mut tabs = Tabs::new(children);
+                tabs.active = tabs.children.get(*active).copied().or(tabs.active);
+                tiles.insert_container(Container::Tabs(tabs))
+            }
+            Self::Row(parts) => line(tiles, LinearDir::Horizontal, parts),
+            Self::Column(parts) => line(tiles, LinearDir::Vertical, parts),
+        }
+    }
+
+    /// How panels stand; `None` if there are none.
+    #[must_use]
+    pub fn of(tree: &Tree<Pane>) -> Option<Self> {
+        Self::of_tile(tree, tree.root()?)
+    }
+
+    fn of_tile(tree: &Tree<Pane>, id: TileId) -> Option<Self> {
+        let part = |&id: &TileId| Self::of_tile(tree, id);
+        Some(match tree.tiles.get(id)? {
+            Tile::Pane(pane) => Self::Panel(*pane),
+            Tile::Container(Container::Tabs(tabs)) => Self::Tabs {
+                panels: tabs.children.iter().filter_map(part).collect(),
+                active: tabs.children.iter().position(|child| Some(*child) == tabs.active).unwrap_or(0),
+            },
+            Tile::Container(Container::Linear(linear)) => {
+                let parts = linear.children.iter().filter_map(|id| Some((linear.shares[*id], part(id)?)));
+                let parts = parts.collect();
+                if linear.dir == LinearDir::Horizontal { Self::Row(parts) } else { Self::Column(parts) }
+            }
+            Tile::Container(Container::Grid(grid)) => {
+                Self::Row(grid.children().filter_map(|id| Some((1.0, part(id)?))).collect())
+            }
+        })
+    }
+}
+
+/// Shows the panels that are to be shown; what was picked, and what the canvas wishes.
+pub(super) fn show(
+    ui: &mut Ui,
+    tree: &mut Tree<Pane>,
+    state: &mut State,
+    canvas: &mut Canvas,
+    memory: &mut outline::Memory,
+) -> (Vec<Action>, Wish) {
+    let panes: Vec<(TileId, Pane)> = tree
+        .tiles
+        .iter()
+        .filter_map(|(id, tile)| if let Tile::Pane(pane) = tile { Some((*id, *pane)) } else { None })
+        .collect();
+    for &(id, pane) in &panes {
+        let wanted = pane.is_shown(&state.shown);
+        if tree.is_visible(id) != wanted {
+            tree.set_visible(id, wanted);
+        }
+    }
+    let context = ui.ctx().clone();
+    let is_canvas = |tile: &&(TileId, Pane)| tile.1 == Pane::Canvas;
+    let canvas_tile = panes.iter().find(is_canvas).map(|(id, _)| *id);
+    let (picked, wish) = (Vec::new(), Wish::default());
+    let mut panels = Panels { context, state, canvas, canvas_tile, memory, picked, wish };
+    tree.ui(&mut panels, ui);
+    (panels.picked, panels.wish)
+}
+
+struct Panels<'a> {
+    context: egui::Context,
+    state: &'a mut State,
+    canvas: &'a mut Canvas,
+    canvas_tile: Option<TileId>,
+    memory: &'a mut outline::Memory,
+    picked: Vec<Action>,
+    wish: Wish,
+}
+
+impl Behavior<Pane> for Panels<'_> {
+    fn pane_ui(&mut self, ui: &mut Ui, _id: TileId, pane: &mut Pane) -> UiResponse {
+        if *pane == Pane::Canvas {
+            self.wish = self.canvas.show(ui, self.state);
+            return UiResponse::None;
+        }
+        let frame: Frame = style::side_frame(ui.ctx());
+        frame.show(ui, |ui| {
+            ui.set_min_size(ui.available_size());
+            match pane {
+                Pane::Outline => outline::show(ui, self.state, self.memory),
+                Pane::Properties => self.picked.extend(properties::show(ui, self.state)),
+                Pane::Issues => issues::show(ui, self.state),
+                Pane::Bake => self.picked.extend(bake::show(ui, self.state)),
+                Pane::History => history::show(ui, self.state),
+                Pane::Canvas => {}
+            }
+        });
+        UiResponse::None
+    }
+
+    fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
+        let [errors, warnings, _] = self.state.issue_counts();
+        match pane {
+            Pane::Issues if errors + warnings > 0 => format!("Issues {}", errors + warnings).into(),
+            pane => pane.title().into(),
+        }
+    }
+
+    fn is_tab_bar_visible(&self, _id: TileId, tabs: &Tabs) -> bool {
+        // The canvas alone needs no name.
+        tabs.children.len() > 1 || self.canvas_tile != tabs.children.first().copied()
+    }
+
+    fn simplification_options(&self) -> SimplificationOptions {
+        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+    }
+
+    fn gap_width(&self, _style: &egui::Style) -> f32 {
+        2.0
+    }
+
+    fn min_size(&self) -> f32 {
+        84.0
+    }
+
+    fn tab_bar_height(&self, _style: &egui::Style) -> f32 {
+        24.0
+    }
+
+    fn tab_bar_color(&self, _visuals: &Visuals) -> Color32 {
+        style::of(&self.context).bar
+    }
+
+    fn tab_bg_color(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _id: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        let colors = style::of(&self.context);
+        if state.active { colors.panel } else { colors.bar }
+    }
+
+    fn tab_outline_stroke(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _id: TileId,
+        _state: &TabState,
+    ) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_bar_hline_stroke(&self, _visuals: &Visuals) -> Stroke {
+        Stroke::NONE
+    }
+
+    fn tab_text_color(
+        &self,
+        _visuals: &Visuals,
+        _tiles: &Tiles<Pane>,
+        _id: TileId,
+        state: &TabState,
+    ) -> Color32 {
+        let colors = style::of(&self.context);
+        if state.active { colors.strong } else { colors.weak }
+    }
+}

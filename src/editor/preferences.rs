@@ -1,0 +1,133 @@
+//! What is the user's, not the map's: theme, scale, panels, recent files. Kept in the user's settings folder.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::dock::Layout;
+use super::state::Shown;
+use crate::project::write_whole;
+
+/// Most files that are remembered.
+const MOST_RECENT: usize = 10;
+/// The interface's scale, per cent.
+pub const SCALES: [u16; 10] = [75, 90, 100, 110, 125, 150, 175, 200, 250, 300];
+
+/// Dark or light.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Look {
+    #[default]
+    Dark,
+    Light,
+    System,
+}
+
+/// The user's choices.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct Preferences {
+    pub look: Look,
+    /// The interface's scale on top of the screen's own, per cent.
+    pub scale: u16,
+    /// Files opened or saved, the last one first.
+    pub recent: Vec<PathBuf>,
+    pub outline: bool,
+    pub properties: bool,
+    pub issues: bool,
+    pub history: bool,
+    pub rulers: bool,
+    pub grid: bool,
+    pub mesh: bool,
+    /// Where panels are, if they were moved.
+    pub layout: Option<Layout>,
+}
+
+impl Default for Preferences {
+    fn default() -> Self {
+        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = Shown::default();
+        let (look, recent) = (Look::default(), Vec::new());
+        let layout = None;
+        Self { look, scale: 100, recent, outline, properties, issues, history, rulers, grid, mesh, layout }
+    }
+}
+
+impl Preferences {
+    /// Reads the file; defaults where there is none, and with the reason where it cannot be read.
+    #[must_use]
+    pub fn load(path: &Path) -> (Self, Option<String>) {
+        let text = match fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return (Self::default(), None),
+            Err(error) => return (Self::default(), Some(format!("{}: {error}", path.display()))),
+        };
+        match ron::from_str::<Self>(&text) {
+            Ok(mut read) => {
+                read.scale = read.scale.clamp(SCALES[0], SCALES[SCALES.len() - 1]);
+                read.recent.truncate(MOST_RECENT);
+                (read, None)
+            }
+            Err(error) => (Self::default(), Some(format!("{}:{error}", path.display()))),
+        }
+    }
+
+    /// Writes the file, and the folder if it is missing.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn save(&self, path: &Path) -> std::io::Result<()> {
+        if let Some(folder) = path.parent() {
+            fs::create_dir_all(folder)?;
+        }
+        let text = ron::ser::to_string_pretty(self, ron::ser::PrettyConfig::default());
+        write_whole(path, text.map_err(std::io::Error::other)?.as_bytes())
+    }
+
+    /// Puts a file in front of the recent ones.
+    pub fn opened(&mut self, path: &Path) {
+        let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        self.recent.retain(|other| *other != path);
+        self.recent.insert(0, path);
+        self.recent.truncate(MOST_RECENT);
+    }
+
+    /// The next larger (`true`) or smaller scale.
+    pub fn step_scale(&mut self, larger: bool) {
+        let next = if larger {
+            SCALES.into_iter().find(|&scale| scale > self.scale)
+        } else {
+            SCALES.into_iter().rev().find(|&scale| scale < self.scale)
+        };
+        self.scale = next.unwrap_or(self.scale);
+    }
+
+    /// Takes the panels as they are shown.
+    pub fn note(&mut self, shown: &Shown) {
+        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = *shown;
+        *self = Self { outline, properties, issues, history, rulers, grid, mesh, ..std::mem::take(self) };
+    }
+
+    /// Shows the panels as they were.
+    pub fn show(&self, shown: &mut Shown) {
+        let Self { outline, properties, issues, history, rulers, grid, mesh, .. } = *self;
+        *shown = Shown { outline, properties, issues, history, rulers, grid, mesh, ..*shown };
+    }
+
+    /// Sets theme and scale of a context.
+    pub fn apply(&self, context: &egui::Context) {
+        let theme = match self.look {
+            Look::Dark => egui::ThemePreference::Dark,
+            Look::Light => egui::ThemePreference::Light,
+            Look::System => egui::ThemePreference::System,
+        };
+        if context.options(|options| options.theme_preference) != theme {
+            context.set_theme(theme);
+        }
+        let scale = f32::from(self.scale) / 100.0;
+        if (context.zoom_factor() - scale).abs() > 1e-3 {
+            context.set_zoom_factor(scale);
+        }
+    }
+}

@@ -1,0 +1,182 @@
+//! Autosave while something is not saved, and what an earlier program left behind.
+
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant, SystemTime};
+
+use super::state::{State, Tone};
+use crate::project::autosave::{Leftover, Recovery, forget, keep, leftovers};
+use crate::project::{Document, differences, file};
+
+/// How often what is not saved is kept.
+pub const PERIOD: Duration = Duration::from_secs(60);
+
+/// This program's recovery file, and the leftovers of others.
+#[derive(Debug)]
+pub struct Safety {
+    recovery: Recovery,
+    /// How often.
+    pub period: Duration,
+    /// The document that the recovery file has.
+    kept: Option<Document>,
+    last: Instant,
+    writing: Option<(Document, Receiver<std::io::Result<()>>)>,
+    /// What is offered.
+    pub found: Vec<Found>,
+}
+
+/// A leftover that can be opened.
+#[derive(Debug)]
+pub struct Found {
+    /// Its file.
+    pub leftover: Leftover,
+    /// What it holds, or why it cannot be read.
+    pub document: Result<Document, String>,
+    /// How it differs from the project it came from.
+    pub differences: Vec<String>,
+}
+
+impl Safety {
+    /// Looks for leftovers in the folder and takes a name of its own there.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn start(folder: &std::path::Path) -> std::io::Result<Self> {
+        let found = leftovers(folder).into_iter().map(found).collect();
+        let recovery = Recovery::start(folder)?;
+        let (period, last) = (PERIOD, Instant::now());
+        Ok(Self { recovery, period, kept: None, last, writing: None, found })
+    }
+
+    /// Keeps what is not saved when it is due, never during a drag, on a thread of its own; forgets it once it is saved.
+    pub fn tick(&mut self, state: &mut State, context: &egui::Context) {
+        if let Some((document, receiver)) = &self.writing
+            && let Ok(result) = receiver.try_recv()
+        {
+            match result {
+                Ok(()) => (self.kept, state.autosaved) = (Some(document.clone()), Some(Instant::now())),
+                Err(error) => {
+                    let file = self.recovery.file().display();
+                    state.say(Tone::Bad, format!("Autosave failed: {file}: {error}"));
+                }
+            }
+            self.writing = None;
+        }
+        if self.writing.is_some() {
+            return;
+        }
+        if !state.edited() {
+            if self.kept.take().is_some() {
+                forget(self.recovery.file());
+                state.autosaved = None;
+            }
+            self.last = Instant::now();
+            return;
+        }
+        if self.kept.as_ref().is_some_and(|kept| kept.ptr_eq(state.document())) || state.history.in_gesture()
+        {
+            return;
+        }
+        let left = self.period.saturating_sub(self.last.elapsed());
+        if left > Duration::ZERO {
+            return context.request_repaint_after(left);
+        }
+        self.last = Instant::now();
+        let (document, origin) = (state.document().clone(), state.file.clone());
+        let (file, wake, to_write) = (self.recovery.file().to_owned(), context.clone(), document.clone());
+        let (sender, receiver) = channel();
+        let spawned = std::thread::Builder::new().name("autosave".to_owned()).spawn(move || {
+            drop(sender.send(keep(&file, &to_write, origin.as_deref())));
+            wake.request_repaint();
+        });
+        if spawned.is_ok() {
+            self.writing = Some((document, receiver));
+        }
+    }
+
+    /// Ends well.
+    pub fn finish(&mut self) {
+        if let Some((_, receiver)) = self.writing.take() {
+            // It must not come back after it is forgotten.
+            drop(receiver.recv());
+        }
+        self.recovery.finish();
+    }
+
+    /// Opens a leftover as unsaved changes of the project it came from. It stays until these are saved or given up.
+    pub fn open(&mut self, index: usize, state: &mut State) {
+        if index >= self.found.len() {
+            return;
+        }
+        let Found { leftover, document, .. } = self.found.remove(index);
+        match document {
+            Ok(document) => {
+                let origin = leftover.origin.clone();
+                let saved = origin.as_deref().and_then(|path| file::load(path).ok());
+                // A project that is there no more is saved under a name that is asked for.
+                state.replace(document, origin.filter(|_| saved.is_some()));
+                state.saved = saved.unwrap_or_default();
+                state.say(Tone::Good, "Recovered what was not saved; save it to keep it");
+                // Kept at once under this program's name, then the old file may go.
+                match keep(self.recovery.file(), state.document(), state.file.as_deref()) {
+                    Ok(()) => {
+                        (self.kept, state.autosaved) = (Some(state.document().clone()), Some(Instant::now()));
+                        leftover.discard();
+                    }
+                    Err(error) => state.say(Tone::Bad, format!("Autosave failed: {error}")),
+                }
+            }
+            Err(error) => state.say(Tone::Bad, format!("Cannot be recovered: {error}")),
+        }
+    }
+
+    /// Removes a leftover for good.
+    pub fn discard(&mut self, index: usize) {
+        if index < self.found.len() {
+            self.found.remove(index).leftover.discard();
+        }
+    }
+}
+
+fn found(leftover: Leftover) -> Found {
+    let document = leftover.document().map_err(|error| error.to_string());
+    let before = leftover.origin.as_deref().and_then(|path| file::load(path).ok()).unwrap_or_default();
+    let differences = document.as_ref().map(|document| differences(&before, document)).unwrap_or_default();
+    Found { leftover, document, differences }
+}
+
+/// "3 minutes ago".
+#[must_use]
+pub fn ago(written: Option<SystemTime>) -> String {
+    let Some(age) = written.and_then(|at| at.elapsed().ok()) else { return "at an unknown time".to_owned() };
+    let minutes = age.as_secs() / 60;
+    let (count, unit) = match minutes {
+        0 => return "less than a minute ago".to_owned(),
+        1..=119 => (minutes, "minute"),
+        120..=2879 => (minutes / 60, "hour"),
+        _ => (minutes / 1440, "day"),
+    };
+    format!("{count} {unit}{} ago", if count == 1 { "" } else { "s" })
+}
+
+/// The folders of a user.
+#[derive(Clone, Debug)]
+pub struct Home {
+    /// The preferences' file.
+    pub preferences: PathBuf,
+    /// The folder of recovery files.
+    pub recovery: PathBuf,
+}
+
+impl Home {
+    /// Where this system keeps such files; `None` where it does not say.
+    #[must_use]
+    pub fn of_user() -> Option<Self> {
+        let folders = directories::ProjectDirs::from("", "", "navwright")?;
+        let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
+        Some(Self {
+            preferences: folders.config_dir().join("preferences.ron"),
+            recovery: state.join("recovery"),
+        })
+    }
+}

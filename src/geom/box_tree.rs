@@ -1,0 +1,157 @@
+//! Boxes of whole cells on the plane, found by a window: a balanced tree in one array.
+
+/// Cells x0 to x1 and z0 to z1, inclusive.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CellBox {
+    /// Least x and z.
+    pub low: [i32; 2],
+    /// Greatest x and z.
+    pub high: [i32; 2],
+}
+
+/// Most boxes of a leaf.
+const LEAF: usize = 8;
+
+/// A node: its box, and either its boxes (`count` above 0) or its right child, the left one being next to it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    bounds: CellBox,
+    first: u32,
+    count: u32,
+}
+
+/// Finds the boxes that meet a window in time that grows with what is found.
+#[derive(Clone, Debug, Default)]
+pub struct BoxTree {
+    nodes: Vec<Node>,
+}
+
+impl CellBox {
+    /// Holds nothing.
+    pub const EMPTY: Self = Self { low: [i32::MAX; 2], high: [i32::MIN; 2] };
+
+    /// Whether the two share a cell.
+    #[must_use]
+    pub fn meets(&self, other: &Self) -> bool {
+        (0..2).all(|axis| self.low[axis] <= other.high[axis] && other.low[axis] <= self.high[axis])
+    }
+
+    /// The smallest box that holds both.
+    #[must_use]
+    pub fn join(&self, other: &Self) -> Self {
+        Self {
+            low: [self.low[0].min(other.low[0]), self.low[1].min(other.low[1])],
+            high: [self.high[0].max(other.high[0]), self.high[1].max(other.high[1])],
+        }
+    }
+
+    fn doubled_middle(&self, axis: usize) -> i64 {
+        i64::from(self.low[axis]) + i64::from(self.high[axis])
+    }
+}
+
+impl BoxTree {
+    /// The tree, and the order in which it keeps the boxes: entry k is box `order[k]`.
+    ///
+    /// Takes fewer than 2^32 boxes. Equal input gives an equal tree.
+    #[must_use]
+    pub fn new(boxes: &[CellBox]) -> (Self, Vec<u32>) {
+        let mut order: Vec<u32> = (0..boxes.len() as u32).collect();
+        let mut nodes = Vec::with_capacity(boxes.len() / LEAF * 2 + 1);
+        if !boxes.is_empty() {
+            split(boxes, &mut order, 0, &mut nodes);
+        }
+        (Self { nodes }, order)
+    }
+
+    /// The box of all boxes.
+    #[must_use]
+    pub fn bounds(&self) -> CellBox {
+        self.nodes.first().map_or(CellBox::EMPTY, |root| root.bounds)
+    }
+
+    /// Calls `visit` with ranges of the tree's order that may meet the window, until it answers `false`.
+    pub fn visit(&self, window: &CellBox, mut visit: impl FnMut(std::ops::Range<usize>) -> bool) {
+        // A balanced tree of 2^32 boxes is 32 deep.
+        let mut stack = [0_u32; 64];
+        let mut depth = usize::from(!self.nodes.is_empty());
+        while depth > 0 {
+            depth -= 1;
+            let index = stack[depth];
+            let node = &self.nodes[index as usize];
+            if !node.bounds.meets(window) {
+                continue;
+            }
+            if node.count > 0 {
+                // A leaf.
+                let first = node.first as usize;
+                if !visit(first..first + node.count as usize) {
+                    return;
+                }
+            } else {
+                stack[depth] = node.first;
+                stack[depth + 1] = index + 1;
+                depth += 2;
+            }
+        }
+    }
+}
+
+/// Appends the node of these boxes and all below it.
+fn split(boxes: &[CellBox], order: &mut [u32], first: usize, nodes: &mut Vec<Node>) {
+    let bounds = order.iter().fold(CellBox::EMPTY, |sum, &index| sum.join(&boxes[index as usize]));
+    let index = nodes.len();
+    nodes.push(Node { bounds, first: first as u32, count: order.len() as u32 });
+    if order.len() <= LEAF {
+        order.sort_unstable();
+        return;
+    }
+    let middles = order.iter().map(|&i| [0, 1].map(|axis| boxes[i as usize].doubled_middle(axis)));
+    let start = ([i64::MAX; 2], [i64::MIN; 2]);
+    let (low, high) = middles.fold(start, |(low, high), middle| {
+        ([low[0].min(middle[0]), low[1].min(middle[1])], [high[0].max(middle[0]), high[1].max(middle[1])])
+    });
+    let axis = usize::from(high[1] - low[1] > high[0] - low[0]);
+    let half = order.len() / 2;
+    // The index breaks ties, so that the halves do not depend on how the selection works.
+    order.select_nth_unstable_by_key(half, |&i| (boxes[i as usize].doubled_middle(axis), i));
+    let (left, right) = order.split_at_mut(half);
+    split(boxes, left, first, nodes);
+    nodes[index].first = nodes.len() as u32;
+    nodes[index].count = 0;
+    split(boxes, right, first + half, nodes);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn finds_what_a_scan_finds() {
+        let mut state = 7_u64;
+        let mut next = move |below: i32| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as i32 % below
+        };
+        let boxes: Vec<CellBox> = (0..500)
+            .map(|_| {
+                let low = [next(100), next(100)];
+                CellBox { low, high: [low[0] + next(9), low[1] + next(9)] }
+            })
+            .collect();
+        let (tree, order) = BoxTree::new(&boxes);
+        for _ in 0..200 {
+            let low = [next(110) - 5, next(110) - 5];
+            let window = CellBox { low, high: [low[0] + next(20), low[1] + next(20)] };
+            let mut found = Vec::new();
+            tree.visit(&window, |range| {
+                found.extend(order[range].iter().copied().filter(|&i| boxes[i as usize].meets(&window)));
+                true
+            });
+            found.sort_unstable();
+            let scan: Vec<u32> = (0..500).filter(|&i| boxes[i as usize].meets(&window)).collect();
+            assert_eq!(found, scan);
+        }
+        assert_eq!(BoxTree::new(&[]).0.bounds(), CellBox::EMPTY);
+    }
+}

@@ -1,0 +1,127 @@
+//! Recovery files: what was not saved when a program ended badly is there at the next start.
+//!
+//! Each running program has a file of its own in one folder, `ID.nav.ron`, which is a project with two lines of comment on
+//! top, and beside it a lock (`ID.lock`) that the system lets go when the program ends, however it ends. A file whose
+//! lock nobody holds is a leftover.
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use super::file::{self, FileError, encode};
+use super::{Document, new_id, write_whole};
+
+const ENDING: &str = "nav.ron";
+const FIRST_LINE: &str = "// navwright recovery of ";
+
+/// This program's recovery file.
+#[derive(Debug)]
+pub struct Recovery {
+    file: PathBuf,
+    lock_file: PathBuf,
+    /// Held as long as the program runs.
+    _lock: File,
+}
+
+/// What another program left behind.
+#[derive(Debug)]
+pub struct Leftover {
+    /// The recovery file.
+    pub file: PathBuf,
+    /// The project that it is a later state of, if it was ever saved.
+    pub origin: Option<PathBuf>,
+    /// When it was written.
+    pub written: Option<SystemTime>,
+    lock_file: PathBuf,
+    /// Held, so that two programs do not offer one leftover.
+    _lock: File,
+}
+
+impl Recovery {
+    /// Takes a name in the folder, which is made if it is missing. Nothing is kept yet.
+    ///
+    /// # Errors
+    /// What the system says.
+    pub fn start(folder: &Path) -> io::Result<Self> {
+        fs::create_dir_all(folder)?;
+        let id = format!("{:016x}", new_id());
+        let (file, lock_file) = (folder.join(format!("{id}.{ENDING}")), folder.join(format!("{id}.lock")));
+        let lock = File::create_new(&lock_file)?;
+        lock.lock()?;
+        Ok(Self { file, lock_file, _lock: lock })
+    }
+
+    /// Where the document is kept.
+    #[must_use]
+    pub fn file(&self) -> &Path {
+        &self.file
+    }
+
+    /// Ends well: nothing is left over.
+    pub fn finish(&self) {
+        forget(&self.file);
+        fs::remove_file(&self.lock_file).ok();
+    }
+}
+
+/// Writes a document to a recovery file, whole or not at all. `origin`: the project that it is a later state of.
+///
+/// # Errors
+/// What the system says; what was kept before is then whole.
+pub fn keep(file: &Path, document: &Document, origin: Option<&Path>) -> io::Result<()> {
+    // A path that does not fit one line is left out.
+    let origin = origin.map(|path| path.display().to_string()).filter(|path| !path.contains(['\n', '\r']));
+    let text = format!("{FIRST_LINE}{}\n{}", origin.unwrap_or_default(), encode(document));
+    write_whole(file, text.as_bytes())
+}
+
+/// Removes a recovery file: all that it has is saved, or was given up on purpose.
+pub fn forget(file: &Path) {
+    fs::remove_file(file).ok();
+}
+
+/// The recovery files whose programs have ended, newest first. A folder that is not there holds none.
+#[must_use]
+pub fn leftovers(folder: &Path) -> Vec<Leftover> {
+    let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
+    let mut found: Vec<Leftover> = entries.filter_map(|entry| leftover(&entry.ok()?.path())).collect();
+    found.sort_by(|a, b| (b.written, &b.file).cmp(&(a.written, &a.file)));
+    found
+}
+
+fn leftover(file: &Path) -> Option<Leftover> {
+    let id = file.file_name()?.to_str()?.strip_suffix(ENDING)?.strip_suffix('.')?;
+    let lock_file = file.with_file_name(format!("{id}.lock"));
+    let lock = File::options().create(true).truncate(false).write(true).open(&lock_file).ok()?;
+    lock.try_lock().ok()?;
+    let written = fs::metadata(file).and_then(|data| data.modified()).ok();
+    let origin = origin_of(file).map(PathBuf::from);
+    Some(Leftover { file: file.to_owned(), origin, written, lock_file, _lock: lock })
+}
+
+/// The path on the first line.
+fn origin_of(file: &Path) -> Option<String> {
+    use std::io::BufRead;
+    let mut line = String::new();
+    let head = io::Read::take(File::open(file).ok()?, 1 << 16);
+    io::BufReader::new(head).read_line(&mut line).ok()?;
+    let origin = line.strip_prefix(FIRST_LINE)?.trim_end_matches(['\n', '\r']);
+    (!origin.is_empty()).then(|| origin.to_owned())
+}
+
+impl Leftover {
+    /// The document that was kept.
+    ///
+    /// # Errors
+    /// [`FileError`].
+    pub fn document(&self) -> Result<Document, FileError> {
+        file::load(&self.file)
+    }
+
+    /// Removes it for good.
+    pub fn discard(self) {
+        forget(&self.file);
+        fs::remove_file(&self.lock_file).ok();
+    }
+}

@@ -1,0 +1,88 @@
+//! Recovery files: whose they are, what they hold, and what is left of them.
+
+use std::fs;
+use std::path::Path;
+
+use navwright::project::autosave::{Recovery, forget, keep, leftovers};
+use navwright::project::{AreaId, Command, Document, Level, differences};
+
+use crate::project::{after, area, class, full, link, three_areas};
+
+#[test]
+fn a_file_whose_program_has_ended_is_left_over() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().join("deep").join("recovery");
+    assert!(leftovers(&place).is_empty(), "no folder, nothing left over");
+    let first = Recovery::start(&place).unwrap();
+    assert!(leftovers(&place).is_empty(), "nothing is kept yet");
+    keep(first.file(), &full(), Some(Path::new("/maps/town \"x\".nav.ron"))).unwrap();
+    keep(first.file(), &three_areas(), Some(Path::new("/maps/town \"x\".nav.ron"))).unwrap();
+    let second = Recovery::start(&place).unwrap();
+    assert_ne!(first.file(), second.file());
+    keep(second.file(), &full(), None).unwrap();
+    assert!(leftovers(&place).is_empty(), "both programs run");
+    drop(first);
+    let left = leftovers(&place);
+    assert_eq!(left.len(), 1);
+    assert_eq!(left[0].document().unwrap(), three_areas(), "the last that was kept");
+    assert_eq!(left[0].origin.as_deref(), Some(Path::new("/maps/town \"x\".nav.ron")));
+    assert!(left[0].written.is_some());
+    assert!(leftovers(&place).is_empty(), "offered by one program only");
+    drop(left);
+    let left = leftovers(&place);
+    assert_eq!(left.len(), 1, "and again by the next one");
+    left.into_iter().for_each(navwright::project::autosave::Leftover::discard);
+    second.finish();
+    assert_eq!(fs::read_dir(&place).unwrap().count(), 0, "nothing stays behind");
+}
+
+#[test]
+fn odd_files_in_the_folder_stop_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    for (name, text) in [("a.nav.ron", "no project"), ("b.nav.ron", ""), ("c.txt", "x"), ("nav.ron", "x")] {
+        fs::write(place.join(name), text).unwrap();
+    }
+    fs::create_dir(place.join("d.nav.ron")).unwrap();
+    let recovery = Recovery::start(place).unwrap();
+    let left = leftovers(place);
+    for leftover in &left {
+        assert!(leftover.document().is_err() && leftover.origin.is_none(), "{leftover:?}");
+    }
+    assert!(left.iter().any(|leftover| leftover.file.ends_with("a.nav.ron")), "it is shown with its fault");
+    keep(recovery.file(), &Document::default(), Some(Path::new("two\nlines"))).unwrap();
+    let text = fs::read_to_string(recovery.file()).unwrap();
+    assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("Project(")), "{text}");
+    forget(recovery.file());
+    forget(recovery.file());
+    assert!(!recovery.file().exists());
+}
+
+#[test]
+fn differences_are_counted_by_kind() {
+    let before = after(&three_areas(), [Command::AddLinks(vec![link(1)])]);
+    assert!(differences(&before, &before.clone()).is_empty());
+    let changed = navwright::project::Area { level: 1, ..area(2) };
+    let next = after(
+        &before,
+        [
+            Command::SetAreas(vec![changed]),
+            Command::RemoveAreas(vec![AreaId(1)]),
+            Command::AddAreas(vec![area(8), area(9)]),
+            Command::RemoveLinks(vec![navwright::project::LinkId(1)]),
+            Command::SetLevel(Level { elevation: 7.0, ..Level::new(0) }),
+            Command::AddClass(class(5, "a")),
+            Command::AddClass(class(6, "b")),
+        ],
+    );
+    let expected = [
+        "2 areas added",
+        "1 area removed",
+        "1 area changed",
+        "1 link removed",
+        "1 level added",
+        "1 level changed",
+        "2 agent classes added",
+    ];
+    assert_eq!(differences(&before, &next), expected);
+}

@@ -1,0 +1,80 @@
+//! What the stages say of a place.
+
+use navwright::bake::voxel::{FloorState, StageFloor, TileStages};
+use navwright::bake::{AreaMark, MarkKind, VoxelInput, voxel_tile_stages};
+
+use super::{bake, block, input_of, plate, quad, settings_of};
+
+fn floor_at(stages: &TileStages, x: f64, y: f64, z: f64) -> StageFloor {
+    let cell = |value: f64, axis: usize| ((value - stages.origin[axis]) / stages.cell_size).floor() as i32;
+    let height = (y - stages.origin[1]) / stages.cell_height;
+    let here = |floor: &&StageFloor| (floor.x, floor.z) == (cell(x, 0), cell(z, 2));
+    let off = |floor: &&StageFloor| ((f64::from(floor.y) - height).abs() * 1000.0) as i64;
+    *stages.floors.iter().filter(here).min_by_key(off).unwrap()
+}
+
+#[test]
+fn every_reason_is_told() {
+    let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+    block(&mut mesh, [6.0, 6.0, 7.5, 7.5], 0.0, 4.0);
+    // A shelf too low to walk under.
+    block(&mut mesh, [10.0, 2.0, 13.0, 5.0], 1.2, 1.4);
+    // A slope of more than 45 degrees.
+    quad(&mut mesh, [2.0, 10.0, 4.0, 13.0], [0.0, 6.0, 6.0, 0.0]);
+    // A shelf of 4 × 4 cells, 3 m up: with its edges off, an island of fewer than 64 cells.
+    block(&mut mesh, [10.0, 10.0, 14.0, 14.0], 3.0, 3.2);
+    let hole = AreaMark {
+        id: 1,
+        name: "hole".to_owned(),
+        kind: MarkKind::Hole,
+        level: 0,
+        outline: vec![[1.0, 3.0], [3.0, 3.0], [3.0, 6.0], [1.0, 6.0]],
+        low: -0.5,
+        high: 0.5,
+    };
+    let input = VoxelInput { meshes: vec![mesh], marks: vec![hole] };
+    let mut settings = settings_of(64);
+    settings.min_region_area = 100;
+    let (stages, report) = voxel_tile_stages(&input, &settings, [0, 0]).unwrap();
+    assert_eq!(report.diagnostics, []);
+    let state = |x: f64, y: f64, z: f64| floor_at(&stages, x, y, z).state;
+    assert_eq!(state(9.0, 0.0, 9.0), FloorState::Walkable);
+    assert_eq!(state(7.9, 0.0, 7.0), FloorState::NearEdge);
+    assert_eq!(state(0.1, 0.0, 9.0), FloorState::Ledge);
+    assert_eq!(state(11.5, 0.0, 3.5), FloorState::LowCeiling);
+    assert_eq!(state(3.0, 3.0, 11.5), FloorState::Steep);
+    assert_eq!(state(2.0, 0.0, 4.5), FloorState::InHole);
+    assert_eq!(state(12.0, 3.2, 12.0), FloorState::SmallIsland);
+    // A wall of the pillar: 4 m in heights of 0.2 m, and its top, on a border of heights, in the one above.
+    let wall = stages.solid.iter().find(|span| (span.x, span.z) == (20, 22)).unwrap();
+    assert_eq!((wall.low, wall.high), (0, 21));
+    // A floor of the tile next door, seen over the border.
+    let (next, _) = voxel_tile_stages(&input, &settings_of(32), [0, 0]).unwrap();
+    assert_eq!(floor_at(&next, 9.7, 0.0, 9.0).state, FloorState::OtherTile);
+    // And the tiles are those of the bake.
+    let (mesh, _) = bake(&input, &settings);
+    let (_, tile) = mesh.mesh.tiles().next().unwrap();
+    assert_eq!(stages.tiles[0].to_bytes(), tile.to_bytes());
+}
+
+#[test]
+fn outlines_wind_round_their_regions_and_simple_ones_lie_within_the_error() {
+    let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+    block(&mut mesh, [6.0, 6.0, 8.5, 7.5], 0.0, 4.0);
+    let (stages, _) = voxel_tile_stages(&input_of(vec![mesh]), &settings_of(64), [0, 0]).unwrap();
+    let cells = |region: u32| stages.floors.iter().filter(|floor| floor.region == region).count() as i64;
+    let area = |corners: &[[i32; 3]]| -> i64 {
+        (0..corners.len())
+            .map(|index| (corners[index], corners[(index + 1) % corners.len()]))
+            .map(|(a, b)| i64::from(a[0]) * i64::from(b[2]) - i64::from(a[2]) * i64::from(b[0]))
+            .sum()
+    };
+    for region in 1..=stages.floors.iter().map(|floor| floor.region).max().unwrap() {
+        let sum: i64 = stages.contours.iter().filter(|c| c.region == region).map(|c| area(&c.corners)).sum();
+        assert_eq!(sum, 2 * cells(region), "region {region}: its outlines, holes against, enclose its cells");
+    }
+    assert!(!stages.simplified.is_empty());
+    for outline in &stages.simplified {
+        assert!(outline.corners.len() < 40, "{outline:?}");
+    }
+}
