@@ -7,6 +7,27 @@
 //! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `walk` (steps that slide,
 //! and rays), `around` (walls, boxes, random places), `islands`, `scratch` (memory that is kept).
 //! No query takes a tile's polygons for disjoint in plan.
+//!
+//! For those who come from Detour:
+//!
+//! | Detour | here |
+//! |---|---|
+//! | `dtNavMeshQuery` | [`PathScratch`], which has no limit on nodes, and the functions below |
+//! | `dtQueryFilter` | [`QueryFilter`]: costs, flags, and links by user id |
+//! | `findNearestPoly` | [`nearest_in_box`] (Euclidean, without a discount for being above) or [`closest_nav_point`] (by level) |
+//! | `queryPolygons` | [`polygons_in_box`] |
+//! | `getPolyHeight` | [`height_on_polygon`] |
+//! | `findPath` and `findStraightPath` | [`find_nav_path`], or between places [`find_path_between`]: corridor and corners in one, and the shortest there is where costs are equal |
+//! | `moveAlongSurface` | [`move_along_surface`], or by level [`move_on_nav`] |
+//! | `raycast` | [`raycast`] |
+//! | `findDistanceToWall` | [`distance_to_wall`] |
+//! | `getPolyWallSegments` | [`walls_around`] |
+//! | `findPolysAroundCircle`, `findLocalNeighbourhood` | [`polygons_around`] |
+//! | `findRandomPoint` | [`random_point`] |
+//! | `findRandomPointAroundCircle` | [`random_point_around`], which stays in the circle |
+//! | `isValidPolyRef` | [`TiledNavMesh::polygon`](crate::format::TiledNavMesh::polygon) |
+//! | `getTileAndPolyByRef`, `calcTileLoc`, `addTile`, `removeTile` | [`TiledNavMesh`](crate::format::TiledNavMesh) |
+//! | `importNavMesh` (`MSET`) | [`import_mset`](crate::interop::mset::import_mset) |
 
 mod any_angle;
 mod around;
