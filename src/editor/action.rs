@@ -286,5 +286,20 @@ pub fn entry(action: Action) -> Option<&'static Entry> {
 /// The keys of an action as words, such as "Ctrl+Z"; empty if it has none.
 #[must_use]
 pub fn keys_text(context: &egui::Context, entry: &Entry) -> String {
-    entry.keys.first().map(|keys| context.format_shortcut(keys)).unwrap_or_default()
+    entry.keys.first().map(|keys| shortcut_text(context, keys)).unwrap_or_default()
+}
+
+/// A combination of keys as words, with signs where a key has one.
+#[must_use]
+pub fn shortcut_text(context: &egui::Context, keys: &KeyboardShortcut) -> String {
+    let text = context.format_shortcut(keys);
+    let signs = [
+        ("OpenBracket", "["),
+        ("CloseBracket", "]"),
+        ("Comma", ","),
+        ("Plus", "+"),
+        ("Minus", "-"),
+        ("Equals", "="),
+    ];
+    signs.into_iter().fold(text, |text, (name, sign)| text.replace(name, sign))
 }

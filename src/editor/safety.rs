@@ -11,6 +11,10 @@ use crate::project::{Document, differences, file};
 /// How often what is not saved is kept.
 pub const PERIOD: Duration = Duration::from_secs(60);
 
+/// How long leftovers are looked for after the start, and how often.
+const LOOK: Duration = Duration::from_secs(12);
+const LOOK_PAUSE: Duration = Duration::from_secs(2);
+
 /// This program's recovery file, and the leftovers of others.
 #[derive(Debug)]
 pub struct Safety {
@@ -23,6 +27,9 @@ pub struct Safety {
     writing: Option<(Document, Receiver<std::io::Result<()>>)>,
     /// What is offered.
     pub found: Vec<Found>,
+    folder: PathBuf,
+    /// Until when leftovers are looked for again, and the last look: a program that broke down may take a while to end.
+    look: Option<(Instant, Instant)>,
 }
 
 /// A leftover that can be opened.
@@ -42,14 +49,17 @@ impl Safety {
     /// # Errors
     /// What the system says.
     pub fn start(folder: &std::path::Path) -> std::io::Result<Self> {
-        let found = leftovers(folder).into_iter().map(found).collect();
+        let found: Vec<Found> = leftovers(folder).into_iter().map(found).collect();
+        let now = Instant::now();
+        let look = found.is_empty().then_some((now + LOOK, now));
         let recovery = Recovery::start(folder)?;
         let (period, last) = (PERIOD, Instant::now());
-        Ok(Self { recovery, period, kept: None, last, writing: None, found })
+        Ok(Self { recovery, period, kept: None, last, writing: None, found, folder: folder.to_owned(), look })
     }
 
     /// Keeps what is not saved when it is due, never during a drag, on a thread of its own; forgets it once it is saved.
     pub fn tick(&mut self, state: &mut State, context: &egui::Context) {
+        self.look_again(context);
         if let Some((document, receiver)) = &self.writing
             && let Ok(result) = receiver.try_recv()
         {
@@ -92,6 +102,17 @@ impl Safety {
         if spawned.is_ok() {
             self.writing = Some((document, receiver));
         }
+    }
+
+    fn look_again(&mut self, context: &egui::Context) {
+        let Some((until, last)) = self.look else { return };
+        let now = Instant::now();
+        if now < last + LOOK_PAUSE {
+            return context.request_repaint_after(last + LOOK_PAUSE - now);
+        }
+        self.found = leftovers(&self.folder).into_iter().map(found).collect();
+        self.look = (self.found.is_empty() && now < until).then_some((until, now));
+        context.request_repaint();
     }
 
     /// Ends well.

@@ -7,12 +7,14 @@
 use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::time::{Duration, SystemTime};
 
 use super::file::{self, FileError, encode};
 use super::{Document, new_id, write_whole};
 
 const ENDING: &str = "nav.ron";
+/// Locks are taken within this time of being made.
+const LOCK_AGE: Duration = Duration::from_secs(60);
 const FIRST_LINE: &str = "// navwright recovery of ";
 
 /// This program's recovery file.
@@ -81,13 +83,29 @@ pub fn forget(file: &Path) {
     fs::remove_file(file).ok();
 }
 
-/// The recovery files whose programs have ended, newest first. A folder that is not there holds none.
+/// The recovery files whose programs have ended, newest first. A folder that is not there holds none. Locks of programs
+/// that ended with nothing to keep are removed.
 #[must_use]
 pub fn leftovers(folder: &Path) -> Vec<Leftover> {
     let Ok(entries) = fs::read_dir(folder) else { return Vec::new() };
-    let mut found: Vec<Leftover> = entries.filter_map(|entry| leftover(&entry.ok()?.path())).collect();
+    let files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.iter().for_each(|file| remove_idle_lock(file));
+    let mut found: Vec<Leftover> = files.iter().filter_map(|file| leftover(file)).collect();
     found.sort_by(|a, b| (b.written, &b.file).cmp(&(a.written, &a.file)));
     found
+}
+
+fn remove_idle_lock(file: &Path) {
+    let is_lock = file.extension().is_some_and(|ending| ending == "lock");
+    if !is_lock || file.with_extension(ENDING).exists() {
+        return;
+    }
+    // A younger one may be about to be taken.
+    let age = fs::metadata(file).and_then(|data| data.modified()).ok().and_then(|at| at.elapsed().ok());
+    let is_old = age.is_some_and(|age| age >= LOCK_AGE);
+    if is_old && File::open(file).is_ok_and(|lock| lock.try_lock().is_ok()) {
+        fs::remove_file(file).ok();
+    }
 }
 
 fn leftover(file: &Path) -> Option<Leftover> {

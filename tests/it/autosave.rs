@@ -59,6 +59,32 @@ fn odd_files_in_the_folder_stop_nothing() {
 }
 
 #[test]
+fn old_locks_of_programs_that_kept_nothing_are_removed() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path();
+    let running = Recovery::start(place).unwrap();
+    let old = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    for name in ["old.lock", "young.lock", "kept.lock"] {
+        let file = fs::File::create(place.join(name)).unwrap();
+        if name != "young.lock" {
+            file.set_modified(old).unwrap();
+        }
+    }
+    keep(&place.join("kept.nav.ron"), &Document::default(), None).unwrap();
+    // The running program's own is old too, but held.
+    let own = running.file().to_str().unwrap().replace(".nav.ron", ".lock");
+    fs::File::options().write(true).open(&own).unwrap().set_modified(old).unwrap();
+    assert_eq!(leftovers(place).len(), 1);
+    let mut left: Vec<String> =
+        fs::read_dir(place).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    left.retain(|name| ["old.lock", "young.lock", "kept.lock"].contains(&name.as_str()));
+    left.sort();
+    assert_eq!(left, ["kept.lock", "young.lock"]);
+    assert!(Path::new(&own).exists());
+    running.finish();
+}
+
+#[test]
 fn differences_are_counted_by_kind() {
     let before = after(&three_areas(), [Command::AddLinks(vec![link(1)])]);
     assert!(differences(&before, &before.clone()).is_empty());

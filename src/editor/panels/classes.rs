@@ -82,7 +82,33 @@ fn list(ui: &mut Ui, state: &mut State) {
     ui.add_space(3.0);
 }
 
+/// Agents to begin with: name, radius, height, climb, slope.
+const PRESETS: [(&str, [f32; 4]); 5] = [
+    ("Point", [0.0, 2.0, 0.5, 45.0]),
+    ("Person", [0.3, 1.8, 0.4, 45.0]),
+    ("Animal, small", [0.15, 0.5, 0.2, 50.0]),
+    ("Vehicle", [1.0, 2.0, 0.3, 25.0]),
+    ("Giant", [1.2, 4.0, 1.0, 50.0]),
+];
+
 fn agent(ui: &mut Ui, change: &mut Change, class: &mut AgentClass) {
+    fields::row(ui, "Preset", |ui, name| {
+        let now = [class.radius, class.height, class.climb, class.max_slope];
+        let shown = PRESETS.iter().find(|(_, values)| *values == now).map_or("own", |(name, _)| *name);
+        let combo = egui::ComboBox::from_id_salt("agent-preset").selected_text(shown).width(92.0);
+        let response = combo.show_ui(ui, |ui| {
+            for (preset, values) in PRESETS {
+                let [radius, height, climb, max_slope] = values;
+                let help = format!("radius {radius}, height {height}, climb {climb}, slope {max_slope}°");
+                let clicked = ui.selectable_label(values == now, preset).on_hover_text(help).clicked();
+                if clicked && values != now {
+                    *class = AgentClass { radius, height, climb, max_slope, ..class.clone() };
+                    change.at_once();
+                }
+            }
+        });
+        response.response.labelled_by(name);
+    });
     single(ui, change, "Radius", &mut class.radius, 0.0..=100.0, " sq");
     fields::explain(ui, "0 to 100. How far from walls its middle stays.");
     single(ui, change, "Height", &mut class.height, 0.01..=1000.0, " sq");

@@ -4,7 +4,7 @@ use egui::{RichText, ScrollArea, Ui};
 
 use super::fields;
 use crate::draw::Role;
-use crate::editor::action::{Group, LIST};
+use crate::editor::action::{Group, LIST, shortcut_text};
 use crate::editor::style;
 
 const MOUSE: [(&str, &str); 9] = [
@@ -72,7 +72,7 @@ fn actions(ui: &mut Ui, title: &str, group: Group) {
     }
     fields::head(ui, title);
     for entry in with_keys() {
-        let keys: Vec<String> = entry.keys.iter().map(|keys| ui.ctx().format_shortcut(keys)).collect();
+        let keys: Vec<String> = entry.keys.iter().map(|keys| shortcut_text(ui.ctx(), keys)).collect();
         line(ui, &keys.join(", "), entry.name);
     }
 }

@@ -50,11 +50,7 @@ fn fill(window: &mut Window, role: Role, label: &str, text: &str) {
 #[test]
 fn a_class_is_added_renamed_changed_moved_and_removed_each_as_one_step() {
     let (_folder, mut window) = window(&floor_and_slab());
-    assert_eq!(
-        window.query_all_by_role(Role::ComboBox).count(),
-        1,
-        "one class needs no choice: the grid's alone"
-    );
+    assert!(window.query_by_role_and_label(Role::ComboBox, "Agent").is_none(), "one class needs no choice");
     press(&mut window, "Add agent class");
     assert_eq!((names(&window), steps(&window)), (vec!["agent".to_owned(), "agent 2".to_owned()], 1));
     assert_eq!(window.state().state.class().name, "agent 2", "the new one is shown");
@@ -170,4 +166,18 @@ fn what_an_export_holds_goes_by_the_ending_that_is_typed() {
     let path = folder.path().join("typed.onnm");
     export_to(&mut window, "onnw", path.to_str().unwrap());
     assert_eq!(std::fs::read(path).unwrap(), alone(window.state().state.document(), 0), "the shown class");
+}
+
+#[test]
+fn a_preset_sets_the_whole_agent_as_one_step() {
+    let (_folder, mut window) = window(&floor_and_slab());
+    window.get_by_role_and_label(Role::ComboBox, "Preset").click();
+    window.run_steps(4);
+    window.get_by_label("Vehicle").click();
+    window.run_steps(4);
+    let agent = window.state().state.class().clone();
+    assert_eq!((agent.radius, agent.height, agent.climb, agent.max_slope), (1.0, 2.0, 0.3, 25.0));
+    assert_eq!((agent.name.as_str(), steps(&window)), ("agent", 1));
+    ctrl(&mut window, Key::Z);
+    assert!(!window.state().state.edited());
 }
