@@ -4,6 +4,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant, SystemTime};
 
+use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
+
 use super::state::{State, Tone};
 use crate::project::autosave::{Leftover, Recovery, forget, keep, leftovers};
 use crate::project::{Document, differences, file};
@@ -193,8 +195,9 @@ impl Home {
     /// Where this system keeps such files; `None` where it does not say.
     #[must_use]
     pub fn of_user() -> Option<Self> {
-        let folders = directories::ProjectDirs::from("", "", "navwright")?;
-        let state = folders.state_dir().unwrap_or_else(|| folders.data_local_dir());
+        let name = AppStrategyArgs { app_name: "navwright".to_owned(), ..AppStrategyArgs::default() };
+        let folders = choose_app_strategy(name).ok()?;
+        let state = folders.state_dir().unwrap_or_else(|| folders.data_dir());
         Some(Self {
             preferences: folders.config_dir().join("preferences.ron"),
             recovery: state.join("recovery"),

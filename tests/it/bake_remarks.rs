@@ -1,6 +1,8 @@
 //! Each remark of a bake, made to happen by a small map: its kind, place and numbers; and maps without any.
 
-use navwright::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity, Surface, bake_mesh};
+use navwright::bake::{
+    BakeOptions, BakeReport, Diagnostic, Element, FlatLevel, Severity, Surface, bake_mesh,
+};
 use navwright::format::{AuthoredLink, NavMesh, NavSettings};
 use navwright::project::{Document, open_text};
 

@@ -32,7 +32,7 @@ const CRATES: [(&str, &[&str]); 14] = [
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
     ("egui_tiles", &["editor/"]),
-    ("directories", &["editor/"]),
+    ("etcetera", &["editor/"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),
