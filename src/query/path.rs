@@ -223,14 +223,19 @@ fn search(
     let unit_cost = equal.unwrap_or_else(|| filter.least_cost(plan.cell_areas));
     if unit_cost > 0.0 {
         let ask = AnyAngle { plan, filter, unit_cost, start, starts: start_cells, goal, goals: goal_cells };
-        if !ask.run(any_angle, &mut best.steps) {
-            return false;
-        }
-        // Where costs differ, the shortest way as if all floor cost the least; if that is what it leads over,
-        // then nothing is cheaper.
-        if equal.is_some() || best.steps.iter().all(|step| filter.cost(step.area) == unit_cost) {
-            best.pull(start, goal, |area| filter.cost(area));
-            return true;
+        if ask.run(any_angle, &mut best.steps) {
+            // Where costs differ, the shortest way as if all floor cost the least; if that is what it leads over,
+            // then nothing is cheaper.
+            if equal.is_some() || best.steps.iter().all(|step| filter.cost(step.area) == unit_cost) {
+                best.pull(start, goal, |area| filter.cost(area));
+                return true;
+            }
+        } else {
+            // Sight lines are rounded, joins are not: these have the last word on whether there is a way.
+            flood(plan, filter, start_cells, any_angle);
+            if !goal_cells.iter().any(|cell| any_angle.was_reached(*cell)) {
+                return false;
+            }
         }
     }
     for (polygons, cells) in [(&mut *starts, &*start_cells), (&mut *goals, &*goal_cells)] {
