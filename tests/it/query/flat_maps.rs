@@ -46,6 +46,9 @@ pub(crate) struct MeshFile {
     pub(crate) faces: Vec<Vec<(usize, Option<usize>)>>,
 }
 
+/// A piece as corners with the face beyond: another face, a piece of the same one (by the edge), or none.
+type Piece = Vec<(usize, Option<usize>)>;
+
 impl MeshFile {
     pub(crate) fn read(file: &Path) -> Self {
         let text = fs::read_to_string(file).unwrap();
@@ -79,10 +82,9 @@ impl MeshFile {
     /// The same faces in one tile; those of more than 16 corners are split.
     pub(crate) fn to_mesh(&self) -> TiledNavMesh {
         let params = params(2048.0);
-        let mut tile = RawTile::default();
-        tile.vertices = self.points.iter().map(|point| [point[0], 0.0, point[1]]).collect();
-        // Pieces as corners with the face beyond: another face, a piece of the same one (by the edge), or none.
-        let mut pieces: Vec<(usize, Vec<(usize, Option<usize>)>)> = Vec::new();
+        let vertices = self.points.iter().map(|point| [point[0], 0.0, point[1]]).collect();
+        let mut tile = RawTile { vertices, ..RawTile::default() };
+        let mut pieces: Vec<(usize, Piece)> = Vec::new();
         for (face, corners) in self.faces.iter().enumerate() {
             if corners.len() < 3 {
                 continue;

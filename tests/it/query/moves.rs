@@ -1,5 +1,7 @@
 //! Steps, rays and what lies around: by hand, and by a million random steps.
 
+use std::f64::consts::FRAC_PI_2;
+
 use navwright::format::TiledNavMesh;
 use navwright::query::{
     PathScratch, PathStatus, QueryFilter, closest_nav_point, distance_to_wall, find_nav_path,
@@ -76,8 +78,7 @@ fn walk_at_random(mesh: &TiledNavMesh, name: &str, count: u32) {
         heading = if random.unit() < 0.2 { random.unit() * std::f64::consts::TAU } else { heading };
         // Along the axes too, and of all sizes.
         let length = 10.0_f64.powf(random.unit() * 4.0 - 3.0);
-        let turn =
-            if random.unit() < 0.3 { (heading / 1.57).round() * 1.570_796_326_794_896_6 } else { heading };
+        let turn = if random.unit() < 0.3 { (heading / FRAC_PI_2).round() * FRAC_PI_2 } else { heading };
         let from = [at.position[0], at.position[2]];
         let to = [from[0] + turn.cos() * length, from[1] + turn.sin() * length];
         let moved = move_on_nav(mesh, from, Some(at.level), to, &filter, &mut scratch).unwrap().unwrap();

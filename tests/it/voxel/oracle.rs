@@ -142,7 +142,8 @@ fn area_and_reachability_are_those_of_recast() {
     let Some((folder, names)) = oracle_files() else { return };
     let mut failures = Vec::new();
     // Per mesh: what the default configurations say of each pair, theirs and ours.
-    let mut by_mesh: BTreeMap<String, Vec<(String, Vec<bool>, Vec<bool>)>> = BTreeMap::new();
+    type Answers = (String, Vec<bool>, Vec<bool>);
+    let mut by_mesh: BTreeMap<String, Vec<Answers>> = BTreeMap::new();
     for name in &names {
         let mut case = Case::new(&folder, name);
         case.check_area();
