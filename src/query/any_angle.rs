@@ -54,14 +54,26 @@ struct Root {
     parent: u32,
 }
 
+/// Equally long ways to a corner that turn about it to the right and to the left see different cells, so each keeps
+/// its own root.
+#[derive(Clone, Copy, Debug)]
+struct RootsOfCorner {
+    stamp: u32,
+    /// For [`RIGHT_TURN`] and [`LEFT_TURN`]; [`NONE`] where there is none.
+    roots: [u32; 2],
+}
+
+const RIGHT_TURN: usize = 0;
+const LEFT_TURN: usize = 1;
+
 /// The search's memory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct AnyAngleMemory {
     nodes: Vec<Node>,
     roots: Vec<Root>,
     open: OpenList,
-    /// Per corner and link: when it last became a root, and which.
-    root_of: Vec<(u32, u32)>,
+    /// Per corner and link: when it last became a root, and which for turns either way.
+    root_of: Vec<RootsOfCorner>,
     /// Per cell: when it was last marked, as [`GOAL`] or as on the way out of the goal's dead end.
     marks: Vec<u32>,
     stamp: u32,
@@ -76,7 +88,7 @@ impl AnyAngleMemory {
         self.nodes.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
             + self.open.memory_bytes()
-            + self.root_of.capacity() * size_of::<(u32, u32)>()
+            + self.root_of.capacity() * size_of::<RootsOfCorner>()
             + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
     }
 
@@ -87,7 +99,7 @@ impl AnyAngleMemory {
         let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
         if self.root_of.len() != roots || self.marks.len() != cells || self.stamp > u32::MAX - 8 {
             self.root_of.clear();
-            self.root_of.resize(roots, (0, 0));
+            self.root_of.resize(roots, RootsOfCorner { stamp: 0, roots: [NONE; 2] });
             self.marks.clear();
             self.marks.resize(cells, 0);
             self.stamp = 0;
@@ -310,7 +322,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             };
             let node = self.memory.nodes[place as usize];
             let corner = self.memory.roots[node.root as usize].corner;
-            if corner != NONE && self.memory.root_of[corner as usize].1 != node.root {
+            if corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root) {
                 continue;
             }
             if self.is_goal(node.cell) {
@@ -436,12 +448,18 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     #[inline]
     fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: Seen, to: Seen) {
         let way = &self.search.plan.sides[side as usize];
-        if from.right == 0.0 && to.right == 0.0 {
-            self.add_edge_on(cone, way, [from.at, to.at], side);
-            return;
-        }
-        if from.left == 0.0 && to.left == 0.0 {
-            self.add_edge_on(cone, way, [from.at, to.at], next);
+        let on_right = from.right == 0.0 && to.right == 0.0;
+        let on_left = from.left == 0.0 && to.left == 0.0;
+        if on_right || on_left {
+            // A side along the cone's right edge starts nearer to the root, one along its left edge ends there; where
+            // the cone has no width, both edges are one.
+            let away = minus(from.at, cone.from);
+            let further = minus(to.at, from.at);
+            if away[0] * further[0] + away[1] * further[1] >= 0.0 {
+                self.add_edge_on::<RIGHT_TURN>(cone, way, [from.at, to.at], side);
+            } else {
+                self.add_edge_on::<LEFT_TURN>(cone, way, [from.at, to.at], next);
+            }
             return;
         }
         if from.right <= 0.0 && to.right <= 0.0 {
@@ -469,11 +487,17 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// Adds a side that lies along a cone's edge: seen from its nearer end, if a path may bend there.
-    fn add_edge_on(&mut self, cone: &Cone, way: &Side, [right, left]: [[f64; 2]; 2], corner_side: u32) {
+    fn add_edge_on<const TURN: usize>(
+        &mut self,
+        cone: &Cone,
+        way: &Side,
+        [right, left]: [[f64; 2]; 2],
+        corner_side: u32,
+    ) {
         let corner = &self.search.plan.sides[corner_side as usize];
         if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
             let length = self.memory.roots[cone.root as usize].length + distance(cone.from, corner.at);
-            let root = self.root_at(corner.corner, corner.at, length, cone.root);
+            let root = self.root_at(corner.corner, TURN, corner.at, length, cone.root);
             if root != NONE {
                 self.add(cone.place, root, way, (right, left), LEFT_END | RIGHT_END);
             }
@@ -493,7 +517,8 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             let corner = &self.search.plan.sides[corner_side as usize];
             let root = if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
                 let length = self.memory.roots[cone.root as usize].length + length_of(ray.along);
-                self.root_at(corner.corner, corner.at, length, cone.root)
+                let turn = if RIGHT { RIGHT_TURN } else { LEFT_TURN };
+                self.root_at(corner.corner, turn, corner.at, length, cone.root)
             } else {
                 NONE
             };
@@ -504,23 +529,36 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    /// The root at a corner, unless a way there is known that is no longer.
-    fn root_at(&mut self, corner: u32, at: [f64; 2], length: f64, parent: u32) -> u32 {
+    /// The root for turns about a corner, unless a way there is known that is no longer and serves as well.
+    fn root_at(&mut self, corner: u32, turn: usize, at: [f64; 2], length: f64, parent: u32) -> u32 {
         let AnyAngleMemory { roots, root_of, stamp, .. } = &mut *self.memory;
-        let (when, which) = root_of[corner as usize];
-        if when == *stamp {
-            let known = &roots[which as usize];
-            if known.parent == parent && known.length == length {
-                return which;
-            }
-            // Of ways that are equal but for rounding, one will do.
-            if length >= known.length * (1.0 - 1e-13) {
+        let known = &mut root_of[corner as usize];
+        if known.stamp != *stamp {
+            *known = RootsOfCorner { stamp: *stamp, roots: [NONE; 2] };
+        }
+        // Both ways, if known, are equally long but for rounding.
+        if let Some(other) = known.roots.into_iter().find(|root| *root != NONE) {
+            let least = roots[other as usize].length;
+            if length < least * (1.0 - 1e-13) {
+                known.roots = [NONE; 2];
+            } else if length > least * (1.0 + 1e-13) {
                 return NONE;
             }
         }
+        let same = known.roots[turn];
+        if same != NONE {
+            // The same way, or one along the same line over corners in between: it may lead through other cells, so
+            // what it sees counts too. Of other ways that are equally long, one will do.
+            let come = |parent: u32| minus(at, roots[parent as usize].at);
+            let (mine, theirs) = (come(parent), come(roots[same as usize].parent));
+            let slack = 1e-12 * size_of_vector(mine) * size_of_vector(theirs);
+            let in_line =
+                cross(mine, theirs).abs() <= slack && mine[0] * theirs[0] + mine[1] * theirs[1] >= 0.0;
+            return if in_line { same } else { NONE };
+        }
         let root = roots.len() as u32;
         roots.push(Root { at, length, corner, parent });
-        root_of[corner as usize] = (*stamp, root);
+        known.roots[turn] = root;
         root
     }
 
@@ -596,7 +634,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             let cost = self.search.filter.cost(jump.area) / self.search.unit_cost;
             let length = root.length + walk + cost * distance(jump.departure, jump.arrival);
             let corner = (plan.corner_count + number) as u32;
-            let landed = self.root_at(corner, jump.arrival, length, node.root);
+            let landed = self.root_at(corner, RIGHT_TURN, jump.arrival, length, node.root);
             if landed == NONE {
                 continue;
             }

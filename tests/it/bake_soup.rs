@@ -181,7 +181,7 @@ fn thousands_of_outlines_out_at_the_edge_of_the_world_bake_whole() {
 #[test]
 fn cells_of_a_ten_thousandth_bake_like_large_ones() {
     // All lengths a thousandth of the others': a micrometre is what a thousandth was.
-    let settings = NavSettings { tile_size: 0.004, cell_size: 1e-4, ..NavSettings::default() };
+    let settings = NavSettings { tile_size: f64::from(0.004_f32), cell_size: 1e-4, ..NavSettings::default() };
     for (number, kind) in SOUPS.into_iter().enumerate() {
         let mut random = Random(8000 + number as u64);
         let areas = soup(&mut random, kind, 30, 2, [0, 0]);

@@ -152,7 +152,8 @@ proptest! {
         prop_assert!((length - path.length).abs() < 1e-9);
         prop_assert!((length - path.length_3d).abs() < 1e-9);
         for k in 1..path.points.len().saturating_sub(1) {
-            prop_assert!(turn(&path, k) >= 1e-4, "no turn at {:?}", path.points[k].position);
+            // Corners in line give turns of rounding only; a random place may well ask for one of a millionth.
+            prop_assert!(turn(&path, k) >= 1e-9, "no turn at {:?}", path.points[k].position);
         }
     }
 
