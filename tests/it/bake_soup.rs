@@ -187,6 +187,9 @@ fn cells_of_a_ten_thousandth_bake_like_large_ones() {
         let areas = soup(&mut random, kind, 30, 2, [0, 0]);
         let mut input = input_of(&areas);
         input.areas.iter_mut().flat_map(|area| &mut area.outline).for_each(|p| *p = p.map(|v| v / 1000.0));
+        // Heights too: a tile of such cells is 1.6 high at most.
+        input.levels =
+            [-1, 0].map(|number| FlatLevel { number, elevation: f64::from(number) * 0.003 }).into();
         let joined = join_levels(&input, &settings).unwrap();
         // Points are taken to the drawing's grid of 1/(16000·2^10) here: half a step along each outline, and the
         // same again for the tiles' own, finer grid.

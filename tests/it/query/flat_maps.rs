@@ -79,6 +79,24 @@ impl MeshFile {
         Self { points, faces }
     }
 
+    /// The faces as areas, for a bake of our own.
+    pub(crate) fn areas(&self) -> FlatInput {
+        let outline =
+            |face: &Piece| face.iter().map(|(point, _)| self.points[*point].map(f64::from)).collect();
+        let faces = self.faces.iter().enumerate().filter(|(_, face)| face.len() > 2);
+        let areas = faces.map(|(id, face)| FlatArea {
+            id: id as u64 + 1,
+            name: String::new(),
+            kind: AreaKind::Walk,
+            level: 0,
+            outline: outline(face),
+            area_type: None,
+            flags: None,
+            surface: Surface::Level,
+        });
+        FlatInput { areas: areas.collect(), ..FlatInput::default() }
+    }
+
     /// The same faces in one tile; those of more than 16 corners are split.
     pub(crate) fn to_mesh(&self) -> TiledNavMesh {
         let params = params(2048.0);

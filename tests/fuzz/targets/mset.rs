@@ -1,0 +1,14 @@
+//! Detour's `MSET` files, read and linked.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use navwright::interop::mset::import_mset;
+use navwright_fuzz::bounded;
+
+fuzz_target!(|data: &[u8]| {
+    if let Ok(mesh) = bounded(data.len(), 96, || import_mset(data)) {
+        // What was read keeps every rule of our own format.
+        let bytes = mesh.to_bytes();
+        assert!(navwright::format::TiledNavMesh::from_bytes(&bytes).is_ok(), "written as no valid mesh");
+    }
+});
