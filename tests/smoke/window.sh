@@ -77,20 +77,20 @@ picture 1-opened
 is_untouched || fail "the sample is not edited when it opens"
 
 xdotool key w sleep 0.3
-click 270 570; click 340 570; click 340 620; click 270 620; click 270 570
+click 280 540; click 340 540; click 340 590; click 280 590; click 280 540
 until_true "the drawn area" is_edited
 picture 2-drawn
 xdotool key v sleep 0.3
-drag 340 620 355 626
+drag 340 590 352 600
 picture 3-moved
 xdotool key ctrl+z sleep 0.5 key ctrl+z
 until_true "two steps undone" is_untouched
 picture 4-undone
 
 xdotool key t sleep 0.5
-click 515 455
+click 640 500
 xdotool key Prior sleep 0.3
-click 580 330
+click 580 260
 sleep 2
 picture 5-path
 is_untouched || fail "asking for a path is no edit"
