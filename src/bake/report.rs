@@ -207,7 +207,8 @@ pub struct BakeOptions<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Called after each tile, from any thread.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
-    /// Only these tile columns, inclusive: x0, z0, x1, z1.
+    /// Only these tile columns, inclusive: x0, z0, x1, z1. The report then holds what those tiles say; gaps, islands and
+    /// areas that come to nothing take the whole map to tell.
     pub tiles: Option<[i32; 4]>,
 }
 
