@@ -3,7 +3,7 @@
 //!
 //! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights),
 //! `index` (where polygons are), `graph` (ways out of a polygon), `plan` (all of them laid out for searching),
-//! `nearest`, `any_angle` with its `open` list (the shortest way), `astar` (the cheapest corridor, where costs
+//! `nearest`, `any_angle` with its `sight` and `open` list (the shortest way), `astar` (the cheapest corridor, where costs
 //! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `walk` (steps that slide,
 //! and rays), `around` (walls, boxes, random places), `islands`, `scratch` (memory that is kept).
 //! No query takes a tile's polygons for disjoint in plan.
@@ -43,6 +43,7 @@ mod path;
 mod plan;
 mod reason;
 mod scratch;
+mod sight;
 mod surface;
 mod view;
 mod walk;
