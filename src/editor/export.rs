@@ -117,6 +117,25 @@ impl Exported {
     }
 }
 
+/// The command line that repeats an export of a project, from any folder.
+#[must_use]
+pub fn command_line(project: &Path, document: &Document, exported: &Exported) -> String {
+    let quoted = |path: &Path| {
+        let text = std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+        let plain = |c: char| c.is_alphanumeric() || "/\\:._-+".contains(c);
+        if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    };
+    // By its number: a name may have any letters.
+    let class = match exported.what {
+        What::Class(id) if document.classes.len() > 1 => {
+            let number = document.classes.iter().position(|class| class.id == id).unwrap_or(0);
+            format!(" --class {number}")
+        }
+        _ => String::new(),
+    };
+    format!("navwright bake {}{class} -o {}", quoted(project), quoted(&exported.path))
+}
+
 /// "1 island", "2 islands".
 #[must_use]
 pub fn many(count: usize, word: &str) -> String {

@@ -8,7 +8,8 @@ use std::time::{Duration, Instant};
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::snap::{SnapKind, SnapSettings};
-use super::export::Exported;
+use super::disk::Contest;
+use super::export::{Exported, What};
 pub use super::selection::Selection;
 use super::tools::{Button, Context, Effect, Event, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
@@ -41,6 +42,7 @@ pub struct Shown {
     pub canvas_only: bool,
     pub keys: bool,
     pub preferences: bool,
+    pub start: bool,
 }
 
 impl Default for Shown {
@@ -57,6 +59,7 @@ impl Default for Shown {
             canvas_only: false,
             keys: false,
             preferences: false,
+            start: false,
         }
     }
 }
@@ -97,6 +100,8 @@ pub enum Tone {
 pub struct Message {
     pub tone: Tone,
     pub text: String,
+    /// What a button beside it copies: its name, and the text.
+    pub copy: Option<(&'static str, String)>,
     pub since: Instant,
 }
 
@@ -143,10 +148,16 @@ pub struct State {
     pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
+    /// Whether the map was begun empty: hints say what comes next.
+    pub guided: bool,
+    /// What is to be decided in a file with conflict marks.
+    pub contest: Option<Contest>,
     /// When the document was kept for recovery, unless it is saved since.
     pub autosaved: Option<Instant>,
     /// The last export.
     pub exported: Option<Exported>,
+    /// Where the mesh goes when it is exported again, in this session or since an earlier one.
+    pub export_target: Option<(PathBuf, What)>,
     /// What the canvas says.
     pub message: Option<Message>,
     /// Where the cursor is in the world.
@@ -204,8 +215,11 @@ impl State {
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
+            guided: false,
+            contest: None,
             autosaved: None,
             exported: None,
+            export_target: None,
             message: None,
             cursor: None,
             snap_kind: None,
@@ -226,7 +240,8 @@ impl State {
         let generation = self.generation + 1;
         let live = self.bake.live;
         let fresh = Self::new(document, file);
-        *self = Self { generation, shown: self.shown, snap: self.snap, ..fresh };
+        let shown = Shown { start: false, ..self.shown };
+        *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
     }
 
@@ -397,7 +412,7 @@ impl State {
 
     /// Says something on the canvas.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), since: Instant::now() });
+        self.message = Some(Message { tone, text: text.into(), copy: None, since: Instant::now() });
     }
 
     /// Takes another tool.

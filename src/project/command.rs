@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
-use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class};
+use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class, replace};
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
 
@@ -50,6 +50,8 @@ pub enum Command {
         /// The class that then follows; `None` for the end.
         before: Option<ClassId>,
     },
+    /// Puts another document in place of this one; what is equal in both keeps its pointers.
+    Replace(Box<Document>),
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -112,6 +114,7 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::SetClass(class) => next.classes = class::set(document, class)?,
         Command::RemoveClass(id) => next.classes = class::remove(document, *id)?,
         Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
+        Command::Replace(other) => return replace::replaced(document, other),
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;

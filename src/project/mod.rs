@@ -2,9 +2,11 @@
 //!
 //! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
-//! by content), [`autosave`] (recovery files), [`differences`] (in words).
+//! by content), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
+//! put together) and [`marks`] (files in which a version control system left both).
 
 pub mod autosave;
+mod changes;
 mod check;
 mod class;
 mod command;
@@ -13,14 +15,20 @@ mod document;
 pub mod file;
 mod history;
 pub mod map_text;
+pub mod marks;
+mod merge;
 mod open;
+mod replace;
 mod whole;
 
+pub use changes::{Change, Part, changes};
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
 pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
 pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
-pub use open::{FileKind, OpenError, Opened, open, open_text};
+pub use marks::Contested;
+pub use merge::{Conflict, Merged, Side, merge};
+pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use whole::write_whole;

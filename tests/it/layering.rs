@@ -27,12 +27,14 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 14] = [
+const CRATES: [(&str, &[&str]); 16] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
     ("egui_tiles", &["editor/"]),
     ("etcetera", &["editor/"]),
+    ("notify", &["editor/disk.rs"]),
+    ("notify_debouncer_full", &["editor/disk.rs"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),

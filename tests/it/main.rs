@@ -21,13 +21,16 @@ mod editor;
 mod explain;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod kills;
 mod layering;
+mod merge;
 mod navwalk;
 mod obj;
 mod polygons;
 mod project;
 mod project_file;
 mod query;
+mod random_commands;
 mod reference;
 mod samples;
 mod stitch;

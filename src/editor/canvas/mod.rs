@@ -125,9 +125,6 @@ impl Canvas {
             let at: Pos2 = view.pixel_from_world(*at).into();
             word(&painter, at + vec2(16.0, -20.0), text, rect);
         }
-        if state.document().areas.is_empty() && state.tools.draft().is_empty() {
-            first_steps(&painter, rect);
-        }
         if state.tools.kind() == ToolKind::Test
             && let Some(text) = words::path(state)
         {
@@ -411,34 +408,6 @@ fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     painter.galley(plate.min + vec2(26.0, 7.0), galley, style::of(painter.ctx()).strong);
 }
 
-/// What to do with an empty map.
-fn first_steps(painter: &egui::Painter, rect: Rect) {
-    let lines = [
-        ("Draw a floor", "W, four clicks, then a click on the first point"),
-        ("Cut a hole", "H, three clicks, then a click on the first point"),
-        ("Test and export", "T and two clicks for a path, Ctrl+E for the file"),
-    ];
-    let mut at = rect.center() - vec2(0.0, 46.0);
-    for (what, how) in lines {
-        painter.text(
-            at,
-            egui::Align2::CENTER_CENTER,
-            what,
-            FontId::proportional(16.0),
-            style::of(painter.ctx()).strong,
-        );
-        let below = at + vec2(0.0, 19.0);
-        painter.text(
-            below,
-            egui::Align2::CENTER_CENTER,
-            how,
-            FontId::proportional(12.5),
-            style::of(painter.ctx()).weak,
-        );
-        at.y += 48.0;
-    }
-}
-
 /// The message on the canvas, with a button that dismisses it.
 pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
     let Some(message) = state.message.clone() else { return };
@@ -468,6 +437,11 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
             ui.set_max_width((rect.width() - 80.0).max(120.0));
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&message.text).color(style::of(context).strong));
+                if let Some((name, text)) = &message.copy
+                    && ui.button(*name).on_hover_text(text).clicked()
+                {
+                    context.copy_text(text.clone());
+                }
                 if message.tone != Tone::Hint {
                     let icon = egui_material_icons::icons::ICON_CLOSE.rich_text().size(13.0);
                     let response = ui.add(egui::Button::new(icon).frame(false));

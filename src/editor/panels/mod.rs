@@ -1,7 +1,7 @@
 //! Everything around the canvas.
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
-//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
+//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] and [`legend`] on `F1`; [`fields`] and [`words`] serve all.
 
 pub mod bake;
 pub mod classes;
@@ -9,6 +9,7 @@ pub mod fields;
 pub mod history;
 pub mod issues;
 pub mod keys;
+pub mod legend;
 pub mod menu;
 pub mod outline;
 pub mod properties;

@@ -10,6 +10,7 @@ use crate::editor::action::{Action, entry, keys_text};
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
+use crate::editor::tour;
 
 /// Steps of the drawing grid: lines per square, and their name.
 const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
@@ -23,6 +24,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let narrow = ui.available_width() < NARROW;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        let start = ui.cursor().min;
         let tools = [
             (ToolKind::Select, ICON_ARROW_SELECTOR_TOOL, "Select"),
             (ToolKind::Walk, ICON_PENTAGON, "Walk"),
@@ -45,12 +47,15 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
                 picked.push(action);
             }
         }
+        let spot = egui::Rect::from_min_max(start, egui::pos2(ui.cursor().min.x, start.y + 28.0));
+        tour::mark(ui.ctx(), tour::Spot::Tools, spot);
         ui.separator();
         for (action, icon, name) in [(Action::Undo, ICON_UNDO, "Undo"), (Action::Redo, ICON_REDO, "Redo")] {
             picked.extend(icon_button(ui, action, icon, name));
         }
         ui.separator();
-        levels(ui, state, &mut picked);
+        let spot = ui.scope(|ui| levels(ui, state, &mut picked)).response.rect;
+        tour::mark(ui.ctx(), tour::Spot::Levels, spot);
         ui.separator();
         snapping(ui, state);
         if state.document().classes.len() > 1 {
@@ -66,6 +71,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             let button = Button::new(export).fill(style::of(ui.ctx()).accent).min_size(vec2(86.0, 28.0));
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
+            tour::mark(ui.ctx(), tour::Spot::Export, response.rect);
             if with_help(response, Action::Export, ui).clicked() {
                 picked.push(Action::Export);
             }

@@ -2,10 +2,14 @@
 
 mod authoring;
 mod classes;
+mod disk;
 mod dock;
 mod drive;
 mod export;
+mod files;
 mod finder;
 mod gestures;
+mod guide;
+mod keys;
 mod safety;
 mod window;
