@@ -58,57 +58,63 @@ pub(super) fn modal(context: &egui::Context, name: &'static str) -> Modal {
     Modal::new(Id::unique(name)).frame(frame)
 }
 
+/// A dialog's width, as far as the window has it.
+pub(super) fn set_width(ui: &mut Ui, wanted: f32) {
+    ui.set_width(wanted.min(ui.ctx().content_rect().width() - 64.0));
+}
+
 /// Theme and scale.
 pub(super) fn preferences(context: &egui::Context, preferences: &mut Preferences, state: &mut State) {
     let modal = modal(context, "preferences").show(context, |ui| {
-        ui.set_width(360.0);
+        set_width(ui, 360.0);
         title(ui, "Preferences");
-        fields::row(ui, "Theme", |ui, _| {
-            for (look, name) in
-                [(Look::System, "As the system"), (Look::Light, "Light"), (Look::Dark, "Dark")]
-            {
-                ui.selectable_value(&mut preferences.look, look, name);
-            }
-        });
-        fields::row(ui, "Scale", |ui, name| {
-            let text = format!("{} %", preferences.scale);
-            let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);
-            combo
-                .show_ui(ui, |ui| {
-                    for scale in SCALES {
-                        ui.selectable_value(&mut preferences.scale, scale, format!("{scale} %"));
-                    }
-                })
-                .response
-                .labelled_by(name);
-        });
-        fields::explain(ui, "On top of the screen's own scale. Ctrl+Shift with + and - changes it too.");
-        ui.checkbox(&mut preferences.reduced_motion, "Reduced motion");
-        fields::explain(ui, "Nothing glides or fades.");
-        ui.checkbox(&mut preferences.start_page, "Start page");
-        fields::explain(ui, "Shown at the start instead of the sample, where no file is named.");
-        ui.checkbox(&mut preferences.export_on_save, "Export on save");
-        fields::explain(ui, "Saving exports too, where the map was exported before.");
-        fields::value(ui, "Autosave", "every 60 s");
-        fields::explain(
-            ui,
-            "While something is not saved, never during a drag; offered again after a crash.",
-        );
-        ui.horizontal(|ui| {
-            ui.label("Keys");
-            ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-                if ui.button("Change keys…").clicked() {
-                    state.shown.keys = true;
-                    state.shown.preferences = false;
-                }
-            });
-        });
+        // A large interface in a small window.
+        let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| rows(ui, preferences, state));
         ui.add_space(8.0);
         ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
     });
     if modal.inner || modal.should_close() {
         state.shown.preferences = false;
     }
+}
+
+fn rows(ui: &mut Ui, preferences: &mut Preferences, state: &mut State) {
+    fields::row(ui, "Theme", |ui, _| {
+        for (look, name) in [(Look::System, "As the system"), (Look::Light, "Light"), (Look::Dark, "Dark")] {
+            ui.selectable_value(&mut preferences.look, look, name);
+        }
+    });
+    fields::row(ui, "Scale", |ui, name| {
+        let text = format!("{} %", preferences.scale);
+        let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);
+        combo
+            .show_ui(ui, |ui| {
+                for scale in SCALES {
+                    ui.selectable_value(&mut preferences.scale, scale, format!("{scale} %"));
+                }
+            })
+            .response
+            .labelled_by(name);
+    });
+    fields::explain(ui, "On top of the screen's own scale. Ctrl+Shift with + and - changes it too.");
+    ui.checkbox(&mut preferences.reduced_motion, "Reduced motion");
+    fields::explain(ui, "Nothing glides or fades.");
+    ui.checkbox(&mut preferences.start_page, "Start page");
+    fields::explain(ui, "Shown at the start instead of the sample, where no file is named.");
+    ui.checkbox(&mut preferences.export_on_save, "Export on save");
+    fields::explain(ui, "Saving exports too, where the map was exported before.");
+    fields::value(ui, "Autosave", "every 60 s");
+    fields::explain(ui, "While something is not saved, never during a drag; offered again after a crash.");
+    ui.horizontal(|ui| {
+        ui.label("Keys");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button("Change keys…").clicked() {
+                state.shown.keys = true;
+                state.shown.preferences = false;
+            }
+        });
+    });
 }
 
 /// What earlier sessions left unsaved.
@@ -119,7 +125,7 @@ pub(super) fn recovered(context: &egui::Context, safety: &mut Safety, state: &mu
     }
     let mut choice = None;
     let modal = modal(context, "recovered").show(context, |ui| {
-        ui.set_width(460.0);
+        set_width(ui, 460.0);
         title(ui, "Something was not saved");
         ui.label("navwright ended without saving, and kept this:");
         ui.add_space(4.0);
@@ -178,7 +184,7 @@ enum Answer {
 fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(next) = files.question else { return };
     let modal = modal(context, "unsaved").show(context, |ui| {
-        ui.set_width(380.0);
+        set_width(ui, 380.0);
         title(ui, "Save the changes first?");
         let what = match next {
             Next::New => "A new map takes the place of this one.",
@@ -237,7 +243,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
     };
     let mut browse = false;
     let modal = modal(context, "path-field").show(context, |ui| {
-        ui.set_width(460.0);
+        set_width(ui, 460.0);
         title(ui, name);
         if field.purpose == Purpose::Export && state.document().classes.len() > 1 {
             export_choice(ui, field, state);

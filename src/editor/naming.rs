@@ -2,7 +2,7 @@
 
 use egui::{Button, Key, RichText, TextEdit, vec2};
 
-use super::dialogs::{modal, title};
+use super::dialogs::{modal, set_width, title};
 use super::panels::fields;
 use super::style;
 
@@ -28,7 +28,7 @@ impl Naming {
     /// Shows it: the name that was given, or that there is none after all.
     pub(super) fn show(&mut self, context: &egui::Context) -> Option<Option<String>> {
         let modal = modal(context, "layout-name").show(context, |ui| {
-            ui.set_width(360.0);
+            set_width(ui, 360.0);
             title(ui, "Save the layout");
             let weak = style::of(ui.ctx()).weak;
             let label = ui.label(RichText::new("Name. One that is there is replaced.").color(weak)).id;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use egui::{Button, Panel, RichText, ScrollArea, Ui, vec2};
 
 use super::canvas::pick::Item;
-use super::dialogs::{modal, title};
+use super::dialogs::{modal, set_width, title};
 use super::disk::{Disk, News};
 use super::export::many;
 use super::panels::fields;
@@ -198,7 +198,7 @@ impl Reconcile {
         let on_disk = changes(&state.saved, theirs);
         let here = changes(&state.saved, state.document());
         let modal = modal(context, "differences").show(context, |ui| {
-            ui.set_width(640.0);
+            set_width(ui, 640.0);
             title(ui, "What is different");
             ui.columns(2, |columns| {
                 list_changes(&mut columns[0], "ON THE DISK", &on_disk);
@@ -244,8 +244,8 @@ impl Reconcile {
         let line = |conflict: &Conflict| contested.as_ref().and_then(|contested| contested.line(conflict));
         let mut shown = None;
         let modal = modal(context, "choices").show(context, |ui| {
-            ui.set_width(680.0);
-            title(ui, "Both sides changed the same");
+            set_width(ui, 680.0);
+            title(ui, "Both sides changed the same things");
             let what = if view == View::Marks {
                 "Mine is the side above the ======= of the marks, theirs the one below. All else is merged."
             } else {
@@ -344,7 +344,7 @@ fn question(
     answers: [Option<&str>; 3],
 ) -> Option<usize> {
     let modal = modal(context, id).show(context, |ui| {
-        ui.set_width(420.0);
+        set_width(ui, 420.0);
         title(ui, head);
         ui.label(text);
         ui.add_space(10.0);

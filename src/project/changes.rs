@@ -313,7 +313,8 @@ impl Item for Link {
 /// Each setting that a project keeps, with its value as text.
 pub(super) fn setting_values(settings: &NavSettings) -> Vec<(&'static str, String)> {
     fn shown(value: impl Debug) -> String {
-        format!("{value:?}").to_lowercase()
+        let text = format!("{value:?}").to_lowercase();
+        text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
     }
     let NavSettings {
         origin,

@@ -261,7 +261,7 @@ fn changes_are_told_thing_by_thing() {
     );
     let told: Vec<String> = changes(&base, &next).iter().map(|c| format!("{}: {}", c.name, c.what)).collect();
     let expected = [
-        "setting tile_size: 32.0 › 16.0",
+        "setting tile_size: 32 › 16",
         "level 1: added",
         "area \"area 1\": removed",
         "area \"area 2\": level 0 › 1, 2 points moved",
@@ -398,4 +398,26 @@ fn marks_have_places_and_faults_have_lines() {
         [Command::AddAreas(vec![Area { name: "<<<<<<< x".to_owned(), ..area(1) }])],
     ));
     assert_eq!(marked_lines(&quoted), [] as [usize; 0]);
+}
+
+#[cfg(feature = "cli")]
+#[test]
+fn the_command_line_names_the_lines_of_marks() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.nav.ron");
+    let text = by_hand();
+    fs::write(&path, &text).unwrap();
+    let at = text.lines().position(|line| line.starts_with("<<<<<<<")).unwrap() + 1;
+    let run = |arguments: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_navwright"));
+        command.args(arguments).current_dir(folder.path()).output().unwrap()
+    };
+    for arguments in [&["bake", "map.nav.ron", "-o", "map.onnm"][..], &["inspect", "map.nav.ron"]] {
+        let output = run(arguments);
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {said}");
+        assert!(said.contains(&format!("between conflict marks in line {at}")), "{arguments:?}: {said}");
+    }
+    assert!(!folder.path().join("map.onnm").exists());
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
 }

@@ -52,7 +52,7 @@ impl Memory {
 
 /// Shows the window's content.
 pub fn show(ui: &mut Ui, memory: &mut Memory, keymap: &mut Keymap) {
-    ui.set_width(760.0);
+    ui.set_width((ui.ctx().content_rect().width() - 64.0).min(760.0));
     ui.horizontal(|ui| {
         ui.selectable_value(&mut memory.signs, false, "Keys");
         ui.selectable_value(&mut memory.signs, true, "Signs");

@@ -18,10 +18,13 @@ const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.
 /// Below this width, in points, tools are shown without their names.
 const NARROW: f32 = 1180.0;
 
+/// Below this one, which a large interface on a small screen has, all that is not needed is left out.
+const TIGHT: f32 = 900.0;
+
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let mut picked = Vec::new();
-    let narrow = ui.available_width() < NARROW;
+    let (narrow, tight) = (ui.available_width() < NARROW, ui.available_width() < TIGHT);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         let start = ui.cursor().min;
@@ -54,7 +57,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             picked.extend(icon_button(ui, action, icon, name));
         }
         ui.separator();
-        let spot = ui.scope(|ui| levels(ui, state, &mut picked)).response.rect;
+        let spot = ui.scope(|ui| levels(ui, state, tight, &mut picked)).response.rect;
         tour::mark(ui.ctx(), tour::Spot::Levels, spot);
         ui.separator();
         snapping(ui, state);
@@ -68,27 +71,34 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
                 ICON_DOWNLOAD.rich_text().size(16.0).color(on_accent),
                 RichText::new("Export").strong().color(on_accent),
             );
-            let button = Button::new(export).fill(style::of(ui.ctx()).accent).min_size(vec2(86.0, 28.0));
+            let button = if tight { Button::new(export.0) } else { Button::new(export) };
+            let least = vec2(if tight { 32.0 } else { 86.0 }, 28.0);
+            let button = button.fill(style::of(ui.ctx()).accent).min_size(least);
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
             tour::mark(ui.ctx(), tour::Spot::Export, response.rect);
             if with_help(response, Action::Export, ui).clicked() {
                 picked.push(Action::Export);
             }
-            picked.extend(icon_button(ui, Action::FrameAll, ICON_FIT_SCREEN, "Frame all"));
+            if !tight {
+                picked.extend(icon_button(ui, Action::FrameAll, ICON_FIT_SCREEN, "Frame all"));
+            }
         });
     });
     picked
 }
 
-fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
-    ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
+fn levels(ui: &mut Ui, state: &mut State, tight: bool, picked: &mut Vec<Action>) {
+    if !tight {
+        ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
+    }
     let document = state.document().clone();
     // Many levels: those around the current one, so that the bar keeps its breadth.
     let numbers = state.levels();
     let here = numbers.iter().position(|&number| number == state.level).unwrap_or(0);
-    let from = here.saturating_sub(3).min(numbers.len().saturating_sub(7));
-    for &number in numbers.iter().skip(from).take(7) {
+    let most = if tight { 3 } else { 7 };
+    let from = here.saturating_sub(most / 2).min(numbers.len().saturating_sub(most));
+    for &number in numbers.iter().skip(from).take(most) {
         let name = document.level(number).map(|level| level.name.clone()).unwrap_or_default();
         let areas = document.areas.iter().filter(|area| area.level == number).count();
         let label = format!("Level {number}");

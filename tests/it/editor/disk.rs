@@ -145,7 +145,7 @@ fn what_both_changed_is_asked_about_and_mine_counts_unless_picked() {
     let theirs = renamed(&renamed(&three_areas(), 1, "theirs"), 3, "third");
     let (mut window, _) = both(&folder, &theirs);
     press(&mut window, "Merge");
-    window.get_by_label("Both sides changed the same");
+    window.get_by_label("Both sides changed the same things");
     assert_eq!(name_of(&window, 1), "mine", "nothing is done yet");
     window.get_by_label("area \"mine\", theirs: name \"area 1\" › \"theirs\"").click();
     window.run_steps(3);
