@@ -11,9 +11,10 @@ use super::dialogs;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, Purpose, open_path};
 use super::finder::{self, Finder, Seek};
-use super::panels::{menu, outline, status, toolbar};
+use super::panels::{at_place, menu, outline, status, toolbar};
 use super::preferences::{Look, Preferences};
 use super::safety::{Home, Safety};
+use super::selection::Selection;
 use super::state::{self, OtherLevels, Shown, State, Tone};
 use super::style;
 use super::tools::{Event, Keys, ToolKind};
@@ -146,7 +147,11 @@ impl App {
         let dialog = dialog || shown.preferences || leftover;
         let asking = dialog || self.finder.is_some();
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
-        let pressed = if asking { Vec::new() } else { action::pressed(&context) };
+        let on_canvas = self.canvas.has_keyboard(&context);
+        if !asking && on_canvas {
+            self.typing(&context);
+        }
+        let pressed = if asking { Vec::new() } else { action::pressed(&context, on_canvas) };
         for action in pressed {
             self.perform(action, &context);
         }
@@ -175,6 +180,7 @@ impl App {
         let wish = wish.inner;
         if let Some(rect) = self.canvas.rect {
             canvas::message(&context, &mut self.state, rect);
+            at_place::card(&context, &mut self.state, rect);
         }
         if wish.menu_at.is_some() {
             self.menu_at = wish.menu_at;
@@ -208,6 +214,12 @@ impl App {
             .open_bool(&mut open)
             .show(|ui| {
                 ui.set_min_width(190.0);
+                if let Some(place) = self.state.menu_of_all {
+                    if let Some(item) = at_place::menu(ui, &self.state, place) {
+                        self.state.select(Selection::item(item));
+                    }
+                    return;
+                }
                 let actions: &[Action] = if self.state.menu_item.is_some() {
                     &[
                         Action::FrameSelection,
@@ -255,6 +267,7 @@ impl App {
             Action::SaveAs => self.files.ask(Purpose::Save, state, context),
             Action::Export => self.files.export_again(state, context),
             Action::ExportAs => self.files.ask(Purpose::Export, state, context),
+            Action::ImportPicture => self.files.import_picture(state, context),
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
@@ -289,13 +302,19 @@ impl App {
             Action::Delete => state.delete(),
             Action::SelectAll => state.select_all(),
             Action::Escape => state.escape(),
-            Action::Finish => {
-                state.tool_event(Event::Finish, Keys::default());
+            Action::Finish => state.finish(),
+            Action::NextThing | Action::PreviousThing => {
+                let forward = action == Action::NextThing;
+                self.canvas.next_thing(context, state, forward);
+            }
+            Action::Put => {
+                let modifiers = context.input(|input| input.modifiers);
+                state.put_at_cross(canvas::keys(modifiers));
             }
             Action::StepBack => {
                 state.tool_event(Event::StepBack, Keys::default());
             }
-            Action::Nudge(step, whole) => state.nudge(step, whole),
+            Action::Nudge(step, whole) => state.arrow(step, whole),
             Action::LevelUp => state.step_level(true),
             Action::LevelDown => state.step_level(false),
             Action::AddLevelAbove => state.add_level(true),
@@ -389,6 +408,29 @@ impl App {
         if let Some(safety) = &mut self.safety {
             safety.finish();
         }
+    }
+
+    /// Numbers typed on the canvas, before they are taken for keys.
+    fn typing(&mut self, context: &egui::Context) {
+        if egui::Popup::is_any_open(context) || context.text_edit_focused() {
+            return;
+        }
+        let mut took = false;
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Text(text) => took |= self.state.type_letters(&text),
+                egui::Event::Key { key: egui::Key::Backspace, pressed: true, .. } => {
+                    took |= self.state.untype();
+                }
+                _ => {}
+            }
+        }
+        // Space held down pans; only its first press puts a point.
+        let again = |event: &egui::Event| {
+            matches!(event, egui::Event::Key { key: egui::Key::Space, repeat: true, .. })
+        };
+        context
+            .input_mut(|input| input.events.retain(|event| !(again(event) || took && canvas::types(event))));
     }
 
     /// Copy, cut and paste, which come from the window as events of their own.

@@ -19,6 +19,7 @@ pub enum Purpose {
     Open,
     Save,
     Export,
+    Picture,
 }
 
 /// What was to be done when the question about unsaved changes came up.
@@ -160,6 +161,18 @@ impl Files {
         }
     }
 
+    /// Asks for a picture to draw over. Its path is kept from the project's folder on, so there must be one.
+    pub fn import_picture(&mut self, state: &mut State, context: &egui::Context) {
+        if state.file.is_some() {
+            return self.ask(Purpose::Picture, state, context);
+        }
+        state.say(
+            Tone::Hint,
+            "Save the project first: a picture is kept by its path from the project's folder",
+        );
+        self.save(None, state, context);
+    }
+
     /// Opens a native dialog whose answer goes into the field.
     pub fn browse(&mut self, context: &egui::Context) {
         let Some(field) = &self.field else { return };
@@ -189,6 +202,10 @@ impl Files {
     fn open_field(&mut self, purpose: Purpose, state: &State) {
         let text = match purpose {
             Purpose::Open => state.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            Purpose::Picture => {
+                let folder = state.file.as_deref().and_then(Path::parent);
+                folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
+            }
             Purpose::Save | Purpose::Export => {
                 suggestion(purpose, what_of(state), state).display().to_string()
             }
@@ -227,6 +244,7 @@ impl Files {
     ) -> Result<(), String> {
         match purpose {
             Purpose::Open => open_path(path, state),
+            Purpose::Picture => state.import_picture(path),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Export => {
                 self.export_to(path, what_by_ending(path, what, state), state, context);
@@ -236,6 +254,7 @@ impl Files {
     }
 
     fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
+        state.keep_pictures(path);
         let document = state.document().clone();
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
@@ -348,6 +367,9 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
             .add_filter("Maps", &["ron", "nav", "txt"])
             .add_filter("All files", &["*"])
             .pick_file(),
+        Purpose::Picture => {
+            dialog.set_title("Import a picture").add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()
+        }
         Purpose::Save => dialog
             .set_title("Save the project")
             .add_filter("Project", &["nav.ron", "ron"])
@@ -394,7 +416,7 @@ fn with_extension(purpose: Purpose, what: What, path: &Path) -> PathBuf {
         return path.to_owned();
     }
     let ending = match purpose {
-        Purpose::Open => return path.to_owned(),
+        Purpose::Open | Purpose::Picture => return path.to_owned(),
         Purpose::Save => "nav.ron",
         Purpose::Export => what.ending(),
     };

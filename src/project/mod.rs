@@ -1,6 +1,6 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Picture`] (what it is drawn over), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
 //! by content), [`autosave`] (recovery files), [`differences`] (in words).
 
@@ -14,6 +14,7 @@ pub mod file;
 mod history;
 pub mod map_text;
 mod open;
+mod picture;
 mod whole;
 
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
@@ -23,4 +24,5 @@ pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
 pub use open::{FileKind, OpenError, Opened, open, open_text};
+pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
 pub use whole::write_whole;

@@ -1,8 +1,9 @@
 //! Everything around the canvas.
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
-//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
+//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
 
+pub mod at_place;
 pub mod bake;
 pub mod classes;
 pub mod fields;
@@ -11,6 +12,7 @@ pub mod issues;
 pub mod keys;
 pub mod menu;
 pub mod outline;
+mod picture;
 pub mod properties;
 pub mod settings;
 pub mod shape;

@@ -1,11 +1,14 @@
 //! The editor without a display and without a driver: gestures on documents, and the window through AccessKit.
 
 mod authoring;
+mod canvas_gestures;
 mod classes;
 mod dock;
 mod drive;
 mod export;
 mod finder;
 mod gestures;
+mod pictures;
 mod safety;
+mod table;
 mod window;
