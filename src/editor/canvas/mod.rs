@@ -1,8 +1,9 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
 //! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`paint`] (what is shown and kept), [`pictures`] (under it), [`rulers`], [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
+//! [`paint`] (what is shown and kept), [`pictures`] (under it), [`rulers`], [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
+mod by_keys;
 pub mod camera;
 pub mod edge;
 pub mod ink;
@@ -12,6 +13,8 @@ pub mod pick;
 pub mod pictures;
 pub mod rulers;
 pub mod snap;
+
+pub use by_keys::types;
 
 use std::time::Duration;
 
@@ -83,7 +86,7 @@ impl Canvas {
         let rect = if state.shown.rulers { rulers::inner(whole) } else { whole };
         self.rect = Some(rect);
         self.id = Some(response.id);
-        hold_keyboard(ui, response.id, state);
+        by_keys::hold_keyboard(ui, response.id, state);
         self.pictures.update(ui.ctx(), state);
         frame(state, rect);
         let wish = self.input(ui, &response, rect, state);
@@ -143,13 +146,7 @@ impl Canvas {
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
         }
-        if let Some(cross) = state.cross.filter(|_| state.tools.puts() || state.selection.is_empty()) {
-            cross_hair(&painter, view.pixel_from_world(cross).into(), rect);
-        }
-        if state.cross.is_some() && self.id.is_some_and(|id| ui.memory(|memory| memory.has_focus(id))) {
-            let line = egui::Stroke::new(2.0, style::of(ui.ctx()).accent);
-            painter.rect_stroke(rect, 0.0, line, egui::StrokeKind::Inside);
-        }
+        self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);
         }
@@ -319,67 +316,6 @@ impl Canvas {
     }
 }
 
-impl Canvas {
-    /// Whether no other widget has the keyboard.
-    #[must_use]
-    pub fn has_keyboard(&self, context: &egui::Context) -> bool {
-        let focused = context.memory(|memory| memory.focused());
-        focused.is_none() || focused == self.id
-    }
-
-    /// `Tab` and `Shift+Tab`: first the canvas takes the keyboard, then thing after thing is selected, then the next
-    /// widget takes it.
-    pub fn next_thing(&mut self, context: &egui::Context, state: &mut State, forward: bool) {
-        let Some(id) = self.id else { return };
-        let held = context.memory(|memory| memory.has_focus(id));
-        context.memory_mut(|memory| {
-            memory.request_focus(id);
-            memory.move_focus(egui::FocusDirection::None);
-        });
-        if !state.next_thing(forward) && held {
-            let direction = if forward { egui::FocusDirection::Next } else { egui::FocusDirection::Previous };
-            context.memory_mut(|memory| memory.move_focus(direction));
-        }
-    }
-}
-
-/// While the canvas has the keyboard, `Tab`, arrows and `Esc` are its own, and screen readers are told what is selected.
-fn hold_keyboard(ui: &Ui, id: Id, state: &State) {
-    let filter =
-        egui::EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
-    ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
-    ui.ctx().accesskit_node_builder(id, |node| node.set_value(state.canvas_words()));
-}
-
-/// Whether an event is a key whose letter goes into a typed number.
-#[must_use]
-pub fn types(event: &egui::Event) -> bool {
-    const KEYS: [Key; 21] = [
-        Key::Num0,
-        Key::Num1,
-        Key::Num2,
-        Key::Num3,
-        Key::Num4,
-        Key::Num5,
-        Key::Num6,
-        Key::Num7,
-        Key::Num8,
-        Key::Num9,
-        Key::X,
-        Key::Y,
-        Key::Z,
-        Key::Minus,
-        Key::Plus,
-        Key::Period,
-        Key::Comma,
-        Key::Semicolon,
-        Key::Space,
-        Key::Backspace,
-        Key::Equals,
-    ];
-    matches!(event, egui::Event::Key { key, modifiers, .. } if KEYS.contains(key) && !modifiers.command)
-}
-
 /// Modifier keys as tools know them.
 #[must_use]
 pub fn keys(modifiers: egui::Modifiers) -> Keys {
@@ -465,16 +401,6 @@ fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
     let plate = Rect::from_min_size(corner, size);
     painter.rect_filled(plate, 4.0, style::of(painter.ctx()).plate);
     painter.galley(corner + vec2(6.0, 3.0), galley, style::of(painter.ctx()).strong);
-}
-
-/// Where `Space` would click.
-fn cross_hair(painter: &egui::Painter, at: Pos2, rect: Rect) {
-    let colors = style::of(painter.ctx());
-    let faint = egui::Stroke::new(1.0, colors.weak.gamma_multiply(0.6));
-    painter.hline(rect.x_range(), at.y, faint);
-    painter.vline(at.x, rect.y_range(), faint);
-    painter.circle_stroke(at, 6.0, egui::Stroke::new(3.5, colors.plate));
-    painter.circle_stroke(at, 6.0, egui::Stroke::new(1.5, colors.strong));
 }
 
 /// The answer of the path test, on top of the canvas.

@@ -117,7 +117,7 @@ impl Pictures {
                     }
                 }
                 Some(Kept::Reading(_)) => {}
-                Some(Kept::Failed(_)) | None => missing(painter, at(picture.offset), picture, state),
+                Some(Kept::Failed(_)) | None => missing(painter, at(picture.offset), picture, state, canvas),
             }
         }
     }
@@ -129,7 +129,7 @@ fn pictures_of(document: &Document, level: i8) -> impl Iterator<Item = &Picture>
 }
 
 /// Marks where a picture that cannot be shown would lie.
-fn missing(painter: &Painter, at: Pos2, picture: &Picture, state: &State) {
+fn missing(painter: &Painter, at: Pos2, picture: &Picture, state: &State, canvas: Rect) {
     let Some(Err(why)) = state.picture_sizes.get(&picture.id) else { return };
     let color = style::severity_color(painter.ctx(), Severity::Warning);
     let line = egui::Stroke::new(2.0, color);
@@ -137,11 +137,18 @@ fn missing(painter: &Painter, at: Pos2, picture: &Picture, state: &State) {
     painter.line(corner.to_vec(), line);
     let cross = egui_material_icons::icons::ICON_CLOSE.codepoint;
     let text = format!("{cross} {}: {why}", picture.name());
-    let galley = painter.layout(text, FontId::proportional(12.5), color, 320.0);
-    let place = at + vec2(8.0, -8.0 - galley.size().y);
+    let strong = style::of(painter.ctx()).strong;
+    let galley = painter.layout(text, FontId::proportional(12.5), strong, 320.0);
+    // Beside the corner, but within the canvas while the corner is.
+    let beside = at + vec2(8.0, -8.0 - galley.size().y);
+    let place = if canvas.contains(at) {
+        pos2(beside.x.min(canvas.max.x - galley.size().x - 8.0), beside.y.max(canvas.min.y + 8.0))
+    } else {
+        beside
+    };
     let plate = Align2::LEFT_TOP.anchor_size(place, galley.size()).expand(5.0);
     painter.rect_filled(plate, 4.0, style::of(painter.ctx()).plate);
-    painter.galley(place, galley, color);
+    painter.galley(place, galley, strong);
 }
 
 impl Kept {
