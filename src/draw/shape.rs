@@ -96,6 +96,22 @@ pub enum Role {
     Draft,
     /// The segment that would close it.
     DraftClosing,
+    /// A segment that crosses another, and where.
+    DraftCrossing,
+    /// A number on a thing, such as how many points are joined.
+    Badge,
+    /// That number.
+    BadgeText,
+    /// A line that was measured.
+    Measure,
+    /// What was measured.
+    MeasureText,
+    /// Who walks the mesh.
+    Walker,
+    /// Where it has walked.
+    Trail,
+    /// Where it slid along a wall, or was stopped.
+    TrailSlid,
     /// A mesh polygon of this level.
     Polygon(i8),
     /// A mesh polygon of a level that is not looked at.
@@ -165,6 +181,10 @@ pub enum Sign {
     RingCross,
     /// A filled square.
     Square,
+    /// An empty square.
+    EmptySquare,
+    /// An empty diamond.
+    Diamond,
     /// A plus.
     Plus,
     /// A cross (✕).

@@ -21,6 +21,7 @@ pub enum Action {
     ExportOnSave,
     Recover,
     StartPage,
+    ImportPicture,
     Quit,
     Undo,
     Redo,
@@ -51,6 +52,9 @@ pub enum Action {
     Finish,
     StepBack,
     Nudge(Step, bool),
+    NextThing,
+    PreviousThing,
+    Put,
     LevelUp,
     LevelDown,
     SelectionUp,
@@ -169,6 +173,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
+        "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];
         "-" Action::Quit, "Quit", "Asks first if something is not saved.", [key(CTRL, Key::Q)];
     }
     Edit {
@@ -252,10 +257,16 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Hole), "Hole", "As Walk area; the hole is cut from the level's walk areas.", [key(NONE, Key::H)];
         "" Action::Tool(ToolKind::Link), "Link", "A jump or ladder: first click start, second click end.", [key(NONE, Key::K)];
         "" Action::Tool(ToolKind::Test), "Test the bake", "First click start, second click end of a path.", [key(NONE, Key::T)];
+        "" Action::Tool(ToolKind::Play), "Play", "Walk on the mesh: hold left to step at the cursor, right click to go by path.", [key(NONE, Key::P)];
+        "" Action::Tool(ToolKind::Inspect), "Inspect", "A click says what is here, and why nothing can walk here.", [key(NONE, Key::I)];
+        "" Action::Tool(ToolKind::Measure), "Measure", "Drags give length, dx, dz and angle; closed ones an area.", [key(NONE, Key::M)];
     }
     Canvas {
         "" Action::Escape, "Cancel", "Cancels what is begun, then drops the selection, then takes the Select tool.", [key(NONE, Key::Escape)];
-        "" Action::Finish, "Close the drawing", "As a click on the first point.", [key(NONE, Key::Enter)];
+        "" Action::Finish, "Close the drawing", "As a click on the first point; ends a drag, puts a typed place; goes into the points of the selected area.", [key(NONE, Key::Enter)];
+        "" Action::NextThing, "Next thing", "Selects the next area or link of this level, or the next point.", [key(NONE, Key::Tab)];
+        "" Action::PreviousThing, "Previous thing", "Selects the previous one.", [key(SHIFT, Key::Tab)];
+        "" Action::Put, "Put at the cross-hair", "A click where the arrow keys have moved the cross-hair.", [key(NONE, Key::Space)];
         "" Action::StepBack, "Last point back", "Takes the last point of the drawing back.", [key(NONE, Key::Backspace)];
         "" Action::Nudge(Step::Left, false), "Move left", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowLeft)];
         "" Action::Nudge(Step::Right, false), "Move right", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowRight)];
@@ -283,9 +294,13 @@ impl Step {
     }
 }
 
+/// Keys that a widget which has the keyboard uses itself.
+const WIDGET_KEYS: [Key; 7] =
+    [Key::Tab, Key::Enter, Key::Space, Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+
 /// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
-/// fields do not use.
-pub fn pressed(context: &egui::Context) -> Vec<Action> {
+/// fields do not use. `on_canvas`: no widget beside the canvas has the keyboard.
+pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
     // An open menu takes Esc and the arrows.
     if egui::Popup::is_any_open(context) {
         return Vec::new();
@@ -301,9 +316,10 @@ pub fn pressed(context: &egui::Context) -> Vec<Action> {
             std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command))
         });
         for (action, keys) in rows {
-            let in_text =
-                keys.modifiers.command && entry(action).is_some_and(|entry| entry.group == Group::File);
-            if (!typing || in_text) && input.consume_shortcut(keys) {
+            let group = entry(action).map(|entry| entry.group);
+            let in_text = keys.modifiers.command && group == Some(Group::File);
+            let own = !on_canvas && WIDGET_KEYS.contains(&keys.logical_key) && !keys.modifiers.command;
+            if (!typing || in_text) && !own && input.consume_shortcut(keys) {
                 found.push(action);
             }
         }

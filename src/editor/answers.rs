@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use super::state::{Frame, Selection, State, Tone};
-use super::tools::ToolKind;
 use super::worker::{Outcome, Request};
 use crate::bake::Element;
 use crate::project::{AreaId, LinkId};
@@ -13,7 +12,7 @@ use crate::query::{QueryFilter, find_nav_path};
 impl State {
     /// The request that is due, if any: the drawing changed and is baked live, or `now`.
     pub fn bake_request(&mut self, now: bool) -> Option<Request> {
-        let due = self.bake.live || self.tools.kind() == ToolKind::Test;
+        let due = self.bake.live || self.tools.kind().shows_bake();
         if !(now || due && self.bake.sent_generation != self.generation) {
             return None;
         }
@@ -52,6 +51,7 @@ impl State {
             (false, None) => self.bake.stale_since = Some(Instant::now()),
             (false, Some(_)) => {}
         }
+        self.refresh_asked();
         let test = &self.tools.test;
         let (Some(start), Some(end), Some(baked)) = (test.start, test.end, &self.bake.shown) else {
             self.path = None;

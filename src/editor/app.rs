@@ -15,11 +15,12 @@ use super::finder::{self, Finder, Seek};
 use super::gpu::Gpu;
 use super::hints;
 use super::naming::Naming;
-use super::panels::{keys, menu, outline, status, toolbar};
+use super::panels::{at_place, keys, menu, outline, status, toolbar};
 use super::preferences::{Look, Preferences};
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
 use super::samples::SAMPLES;
+use super::selection::Selection;
 use super::start;
 use super::state::{self, OtherLevels, State, Tone};
 use super::style;
@@ -170,7 +171,11 @@ impl App {
         let asking = dialog || self.finder.is_some() || self.naming.is_some();
         self.sides.narrow = context.content_rect().width() < dock::NARROW;
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
-        let pressed = if asking { Vec::new() } else { action::pressed(&context) };
+        let on_canvas = self.canvas.has_keyboard(&context);
+        if !asking && on_canvas && !shown.start {
+            self.typing(&context);
+        }
+        let pressed = if asking { Vec::new() } else { action::pressed(&context, on_canvas) };
         // On the start page there is nothing to draw on.
         let fits = |action: &Action| {
             !shown.start
@@ -236,6 +241,7 @@ impl App {
             tour::mark(context, tour::Spot::Canvas, rect);
             hints::show(context, &self.state, rect);
             canvas::message(context, &mut self.state, rect);
+            at_place::card(context, &mut self.state, rect);
         }
         if wish.menu_at.is_some() {
             self.menu_at = wish.menu_at;
@@ -331,6 +337,12 @@ impl App {
             .open_bool(&mut open)
             .show(|ui| {
                 ui.set_min_width(190.0);
+                if let Some(place) = self.state.menu_of_all {
+                    if let Some(item) = at_place::menu(ui, &self.state, place) {
+                        self.state.select(Selection::item(item));
+                    }
+                    return;
+                }
                 let actions: &[Action] = if self.state.menu_item.is_some() {
                     &[
                         Action::FrameSelection,
@@ -384,6 +396,7 @@ impl App {
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
             Action::StartPage => state.shown.start = true,
             Action::Recover => self.recover(),
+            Action::ImportPicture => self.files.import_picture(state, context),
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
@@ -418,13 +431,19 @@ impl App {
             Action::Delete => state.delete(),
             Action::SelectAll => state.select_all(),
             Action::Escape => state.escape(),
-            Action::Finish => {
-                state.tool_event(Event::Finish, Keys::default());
+            Action::Finish => state.finish(),
+            Action::NextThing | Action::PreviousThing => {
+                let forward = action == Action::NextThing;
+                self.canvas.next_thing(context, state, forward);
+            }
+            Action::Put => {
+                let modifiers = context.input(|input| input.modifiers);
+                state.put_at_cross(canvas::keys(modifiers));
             }
             Action::StepBack => {
                 state.tool_event(Event::StepBack, Keys::default());
             }
-            Action::Nudge(step, whole) => state.nudge(step, whole),
+            Action::Nudge(step, whole) => state.arrow(step, whole),
             Action::LevelUp => state.climb(),
             Action::LevelDown => state.step_level(false),
             Action::AddLevelAbove => state.add_level(true),
@@ -582,6 +601,29 @@ impl App {
         if let Some(safety) = &mut self.safety {
             safety.finish();
         }
+    }
+
+    /// Numbers typed on the canvas, before they are taken for keys.
+    fn typing(&mut self, context: &egui::Context) {
+        if egui::Popup::is_any_open(context) || context.text_edit_focused() {
+            return;
+        }
+        let mut took = false;
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Text(text) => took |= self.state.type_letters(&text),
+                egui::Event::Key { key: egui::Key::Backspace, pressed: true, .. } => {
+                    took |= self.state.untype();
+                }
+                _ => {}
+            }
+        }
+        // Space held down pans; only its first press puts a point.
+        let again = |event: &egui::Event| {
+            matches!(event, egui::Event::Key { key: egui::Key::Space, repeat: true, .. })
+        };
+        context
+            .input_mut(|input| input.events.retain(|event| !(again(event) || took && canvas::types(event))));
     }
 
     /// Copy, cut and paste, which come from the window as events of their own.

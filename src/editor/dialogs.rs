@@ -224,6 +224,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(field) = &mut files.field else { return };
     let (name, verb, ending) = match field.purpose {
         Purpose::Open => ("Open a map", "Open", "A project (.nav.ron) or map text (nav walk … lines)."),
+        Purpose::Picture => ("Import a picture", "Import", "A PNG or JPEG file; only its path is kept."),
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
         Purpose::Export if field.what == What::World => {
             ("Export the meshes", "Export", "A name without ending gets .onnw.")
@@ -263,7 +264,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             let path = Path::new(field.text.trim());
             let folder =
                 std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
-            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import) && path.is_file() {
+            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import | Purpose::Picture) && path.is_file() {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
                 format!("In {folder}")

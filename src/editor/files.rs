@@ -29,6 +29,7 @@ pub enum Purpose {
     Render,
     /// The mesh's polygons as map text, to look at with other programs.
     Outlines,
+    Picture,
 }
 
 /// What was to be done when the question about unsaved changes came up.
@@ -192,6 +193,18 @@ impl Files {
         }
     }
 
+    /// Asks for a picture to draw over. Its path is kept from the project's folder on, so there must be one.
+    pub fn import_picture(&mut self, state: &mut State, context: &egui::Context) {
+        if state.file.is_some() {
+            return self.ask(Purpose::Picture, state, context);
+        }
+        state.say(
+            Tone::Hint,
+            "Save the project first: a picture is kept by its path from the project's folder",
+        );
+        self.save(None, state, context);
+    }
+
     /// Opens a native dialog whose answer goes into the field.
     pub fn browse(&mut self, context: &egui::Context) {
         let Some(field) = &self.field else { return };
@@ -221,6 +234,10 @@ impl Files {
     fn open_field(&mut self, purpose: Purpose, state: &State) {
         let text = match purpose {
             Purpose::Open => state.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
+            Purpose::Picture => {
+                let folder = state.file.as_deref().and_then(Path::parent);
+                folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
+            }
             Purpose::Import => String::new(),
             Purpose::Save | Purpose::Export | Purpose::Render | Purpose::Outlines => {
                 suggestion(purpose, what_of(state), state).display().to_string()
@@ -260,6 +277,7 @@ impl Files {
     ) -> Result<(), String> {
         match purpose {
             Purpose::Open => open_path(path, state),
+            Purpose::Picture => state.import_picture(path),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
             Purpose::Render | Purpose::Outlines => {
@@ -274,6 +292,7 @@ impl Files {
     }
 
     fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
+        state.keep_pictures(path);
         let document = state.document().clone();
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
@@ -469,6 +488,9 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
             .add_filter("Map text", &["nav", "txt"])
             .set_file_name(name)
             .save_file(),
+        Purpose::Picture => {
+            dialog.set_title("Import a picture").add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()
+        }
         Purpose::Save => dialog
             .set_title("Save the project")
             .add_filter("Project", &["nav.ron", "ron"])
@@ -516,7 +538,7 @@ pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
 /// The ending of what is written; `None` for what is read.
 fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
     match purpose {
-        Purpose::Open | Purpose::Import => None,
+        Purpose::Open | Purpose::Import | Purpose::Picture => None,
         Purpose::Save => Some("nav.ron"),
         Purpose::Export => Some(what.ending()),
         Purpose::Render => Some("png"),

@@ -4,7 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
-use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class, replace};
+use super::{
+    AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, Picture, PictureId, class, picture, replace,
+};
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
 
@@ -52,6 +54,10 @@ pub enum Command {
     },
     /// Puts another document in place of this one; what is equal in both keeps its pointers.
     Replace(Box<Document>),
+    /// Adds a reference picture, or replaces the one of the same id.
+    SetPicture(Picture),
+    /// Removes reference pictures.
+    RemovePictures(Vec<PictureId>),
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -86,6 +92,8 @@ pub enum CommandError {
     ClassExists(u64),
     #[error("there is an agent class called \"{0}\" already")]
     ClassNameTaken(String),
+    #[error("there is no picture {0:016x}")]
+    NoSuchPicture(u64),
     #[error("a map has at least one agent class")]
     LastClass,
 }
@@ -115,6 +123,8 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::RemoveClass(id) => next.classes = class::remove(document, *id)?,
         Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
         Command::Replace(other) => return replace::replaced(document, other),
+        Command::SetPicture(picture) => next.pictures = picture::set(document, picture)?,
+        Command::RemovePictures(ids) => next.pictures = picture::remove(document, ids)?,
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;
@@ -127,6 +137,7 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::AddLinks(links) | Command::SetLinks(links) => {
             links.iter().flat_map(|link| [link.start_level, link.end_level]).collect()
         }
+        Command::SetPicture(picture) => BTreeSet::from([picture.level]),
         _ => BTreeSet::new(),
     };
     next.levels = with_levels(&next.levels, &stands);
@@ -342,7 +353,8 @@ fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError>
     if number == 0 {
         return Err(CommandError::GroundStays);
     }
-    let has_area = document.areas.iter().any(|area| area.level == number);
+    let has_area = document.areas.iter().any(|area| area.level == number)
+        || document.pictures.iter().any(|picture| picture.level == number);
     if has_area || document.links.iter().any(|link| [link.start_level, link.end_level].contains(&number)) {
         return Err(CommandError::LevelInUse(number));
     }

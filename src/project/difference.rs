@@ -24,6 +24,7 @@ pub fn differences(before: &Document, after: &Document) -> Vec<String> {
     };
     of_list("area", counted(&before.areas, &after.areas, |area| area.id));
     of_list("link", counted(&before.links, &after.links, |link| link.id));
+    of_list("picture", counted(&before.pictures, &after.pictures, |picture| picture.id));
     of_list("level", counted(&before.levels, &after.levels, |level| level.number));
     of_list("agent class", counted(&before.classes, &after.classes, |class| class.id));
     if before.settings != after.settings {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AgentClass, ClassId};
+use super::{AgentClass, ClassId, Picture, PictureId};
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};
 
@@ -90,6 +90,8 @@ pub struct Document {
     pub areas: Arc<Vec<Arc<Area>>>,
     /// Sorted by id, so that two people's additions merge into one order (a build's digest covers it).
     pub links: Arc<Vec<Arc<Link>>>,
+    /// What the map is drawn over; sorted by id.
+    pub pictures: Arc<Vec<Arc<Picture>>>,
 }
 
 impl Default for Document {
@@ -100,6 +102,7 @@ impl Default for Document {
             levels: Arc::new(vec![Arc::new(Level::new(0))]),
             areas: Arc::default(),
             links: Arc::default(),
+            pictures: Arc::default(),
         }
     }
 }
@@ -124,6 +127,12 @@ impl Document {
         self.links.iter().find(|link| link.id == id)
     }
 
+    /// The reference picture with this id.
+    #[must_use]
+    pub fn picture(&self, id: PictureId) -> Option<&Arc<Picture>> {
+        self.pictures.iter().find(|picture| picture.id == id)
+    }
+
     /// The agent class with this id.
     #[must_use]
     pub fn class(&self, id: ClassId) -> Option<&Arc<AgentClass>> {
@@ -144,6 +153,7 @@ impl Document {
             && Arc::ptr_eq(&self.levels, &other.levels)
             && Arc::ptr_eq(&self.areas, &other.areas)
             && Arc::ptr_eq(&self.links, &other.links)
+            && Arc::ptr_eq(&self.pictures, &other.pictures)
     }
 
     /// What the flat bake reads.

@@ -1,6 +1,6 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Picture`] (what it is drawn over), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
 //! by content), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
 //! put together) and [`marks`] (files in which a version control system left both).
@@ -18,6 +18,7 @@ pub mod map_text;
 pub mod marks;
 mod merge;
 mod open;
+mod picture;
 mod replace;
 mod whole;
 
@@ -31,4 +32,5 @@ pub use history::History;
 pub use marks::Contested;
 pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
+pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
 pub use whole::write_whole;

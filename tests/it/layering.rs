@@ -27,12 +27,13 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 16] = [
+const CRATES: [(&str, &[&str]); 17] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
     ("egui_tiles", &["editor/"]),
     ("etcetera", &["editor/"]),
+    ("image", &["editor/canvas/pictures.rs"]),
     ("notify", &["editor/disk.rs"]),
     ("notify_debouncer_full", &["editor/disk.rs"]),
     ("rfd", &["editor/"]),

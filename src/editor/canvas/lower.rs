@@ -15,7 +15,6 @@ use super::scene::{Key, Part, Picture, Scene, Stamp};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
 use crate::editor::gpu::Gpu;
 use crate::editor::state::{OtherLevels, State};
-use crate::editor::tools::ToolKind;
 
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
@@ -63,7 +62,7 @@ impl Lower {
             self.probe = Some(probe);
         }
         let mut picture = self.scene.begin(context, view, rect, crate::editor::style::theme(context));
-        if state.tools.kind() == ToolKind::Test && state.bake.shown.is_some() {
+        if state.tools.kind().shows_bake() && state.bake.shown.is_some() {
             baked_map(&mut self.boxes, context, state, &mut picture);
         } else {
             drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, &mut picture);

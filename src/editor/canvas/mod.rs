@@ -1,20 +1,25 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
-//! Reading order: [`camera`], [`snap`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`patch`] and [`scene`] (triangles that are kept), [`chunks`], [`lower`] and [`paint`] (what is shown below and above), [`rulers`],
-//! [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
+//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`], [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
+//! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
+mod by_keys;
 pub mod camera;
 pub mod chunks;
+pub mod edge;
 pub mod ink;
 pub mod lower;
 pub mod nodes;
 pub mod paint;
 pub mod patch;
 pub mod pick;
+pub mod pictures;
 pub mod rulers;
 pub mod scene;
 pub mod snap;
+
+pub use by_keys::types;
 
 use std::time::Duration;
 
@@ -37,6 +42,8 @@ const NOTCH: f64 = 1.18;
 const NOTCH_POINTS: f64 = 50.0;
 /// What a line is in points, for trackpads that tell lines.
 const LINE_POINTS: f32 = 20.0;
+/// Longest time that a walker goes on in one frame, in seconds.
+const LONGEST_STEP: f32 = 0.25;
 /// How near a badge the cursor shows its words, in points.
 const BADGE_REACH: f32 = 10.0;
 
@@ -44,9 +51,12 @@ const BADGE_REACH: f32 = 10.0;
 #[derive(Debug, Default)]
 pub struct Canvas {
     lower: lower::Lower,
+    pictures: pictures::Pictures,
     down: Option<Down>,
     panning: bool,
     last_keys: Keys,
+    /// Its own id, for the keyboard.
+    id: Option<Id>,
     /// Where the canvas was drawn last, without its rulers.
     pub rect: Option<Rect>,
 }
@@ -86,8 +96,15 @@ impl Canvas {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, label.clone()));
         let rect = if state.shown.rulers { rulers::inner(whole) } else { whole };
         self.rect = Some(rect);
+        self.id = Some(response.id);
+        by_keys::hold_keyboard(ui, response.id, state);
+        self.pictures.update(ui.ctx(), state);
         frame(state, rect);
         let wish = self.input(ui, &response, rect, state);
+        let seconds = f64::from(ui.input(|input| input.stable_dt).min(LONGEST_STEP));
+        if state.play_on(seconds) {
+            ui.ctx().request_repaint();
+        }
         let view = state.camera.view(rect);
         let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
         let feedback = state.tools.feedback(&state.context(self.last_keys));
@@ -117,6 +134,7 @@ impl Canvas {
     ) {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
+        self.pictures.paint(&painter, state, view, rect);
         painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
         painter.extend(paint::upper(ui.ctx(), state, view, feedback));
         if let Some((at, text)) = &feedback.word
@@ -136,6 +154,7 @@ impl Canvas {
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
         }
+        self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);
         }
@@ -159,9 +178,7 @@ impl Canvas {
                 egui::Event::PointerButton { pos, button, pressed: true, modifiers: now } => {
                     modifiers = now;
                     if free(pos) {
-                        if let Some(id) = context.memory(|memory| memory.focused()) {
-                            context.memory_mut(|memory| memory.surrender_focus(id));
-                        }
+                        context.memory_mut(|memory| memory.request_focus(response.id));
                         self.pressed(pos, button, space, rect, keys(now), state);
                     }
                 }
@@ -214,6 +231,7 @@ impl Canvas {
                 }
             }
             None if free => {
+                state.cross = None;
                 state.cursor = Some(place);
                 state.tool_event(Event::Hover(place), keys);
             }
@@ -246,7 +264,7 @@ impl Canvas {
             _ => return,
         };
         let place = state.camera.view(rect).world_from_pixel(at.into());
-        state.cursor = Some(place);
+        (state.cursor, state.cross) = (Some(place), None);
         // A second button during a drag calls the drag off; the first one stays down.
         if self.down.is_none() {
             self.down = Some(Down { button, origin: at, moved: false });
@@ -306,7 +324,9 @@ impl Canvas {
     }
 }
 
-fn keys(modifiers: egui::Modifiers) -> Keys {
+/// Modifier keys as tools know them.
+#[must_use]
+pub fn keys(modifiers: egui::Modifiers) -> Keys {
     Keys { shift: modifiers.shift, ctrl: modifiers.command, alt: modifiers.alt }
 }
 

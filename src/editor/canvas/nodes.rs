@@ -58,6 +58,12 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         let label = format!("{} (link, level {} › {})", link.name, link.start_level, link.end_level);
         put(base.with(("link", link.id.0)), Role::GraphicsObject, label, rect);
     }
+    for picture in document.pictures.iter().filter(|picture| here(picture.level)) {
+        let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
+        let corners = super::pictures::bounds(picture, *size).map(pixel);
+        let label = format!("{} (reference picture, level {})", picture.name(), picture.level);
+        put(base.with(("picture", picture.id.0)), Role::Image, label, Rect::from_points(&corners));
+    }
     for (index, issue) in state.issues().iter().enumerate().filter(|(_, issue)| here(issue.level)).take(MOST)
     {
         let label = format!("{}: {}", words::severity(issue.kind.severity()), issue.message);

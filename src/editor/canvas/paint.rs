@@ -33,7 +33,7 @@ pub fn visibly_stale(state: &State) -> bool {
 pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
-    let test = state.tools.kind() == ToolKind::Test;
+    let test = state.tools.kind().shows_bake();
     let level = (!test).then_some(state.level);
     draw::paint(&issue_shapes(state.issues(), level), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
@@ -43,6 +43,10 @@ pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Fee
         draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, ink.theme, &mut ink);
     }
     draw::paint(&marker_shapes(state), view, ink.theme, &mut ink);
+    if let Some(asked) = state.asked.as_ref().filter(|_| state.tools.kind() == ToolKind::Inspect) {
+        let asked = Shape::Marker { at: asked.place, sign: Sign::Ring, role: Role::Selection };
+        draw::paint(&[asked], view, ink.theme, &mut ink);
+    }
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
 }
@@ -60,6 +64,13 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
             Shape::Marker { at, sign: if picked { Sign::Disc } else { Sign::Square }, role }
         });
         shapes.extend(handles);
+    }
+    for picture in state.selection.pictures(document) {
+        let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
+        let [low, high] = super::pictures::bounds(picture, *size);
+        let points = vec![low, [high[0], low[1]], high, [low[0], high[1]]];
+        shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
+        shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
     }
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);
@@ -153,6 +164,12 @@ pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
     let areas = document.areas.iter().filter(|area| wanted(Item::Area(area.id)));
     let links = document.links.iter().filter(|link| wanted(Item::Link(link.id)));
     let points = areas.flat_map(|area| area.points.iter().copied());
+    let pictures = document.pictures.iter().filter(|picture| wanted(Item::Picture(picture.id)));
+    let boxes = pictures.filter_map(|picture| {
+        let size = state.picture_sizes.get(&picture.id)?.as_ref().ok()?;
+        Some(super::pictures::bounds(picture, *size))
+    });
+    let points = points.chain(boxes.flatten());
     let mut points = points.chain(links.flat_map(|link| [link.start, link.end]));
     let first = points.next()?;
     Some(points.fold([first, first], |[low, high], p| {

@@ -1,7 +1,8 @@
 //! What lies under the cursor.
 
+use super::pictures::{Sizes, bounds};
 use crate::bake::AreaKind;
-use crate::project::{Area, AreaId, Document, Link, LinkId};
+use crate::project::{Area, AreaId, Document, Link, LinkId, PictureId};
 
 /// Pick radius of points, in pixels.
 pub const POINT_PIXELS: f64 = 9.0;
@@ -22,6 +23,7 @@ pub enum LinkEnd {
 pub enum Item {
     Area(AreaId),
     Link(LinkId),
+    Picture(PictureId),
 }
 
 /// The part of a thing that lies under the cursor.
@@ -37,6 +39,8 @@ pub enum Pick {
     Edge(AreaId, usize, [f64; 2]),
     /// An area's inside.
     Area(AreaId),
+    /// A reference picture.
+    Picture(PictureId),
 }
 
 impl Pick {
@@ -45,6 +49,7 @@ impl Pick {
     pub fn item(self) -> Item {
         match self {
             Self::LinkEnd(link, _) | Self::Link(link) => Item::Link(link),
+            Self::Picture(picture) => Item::Picture(picture),
             Self::Point(area, _) | Self::Edge(area, ..) | Self::Area(area) => Item::Area(area),
         }
     }
@@ -141,6 +146,23 @@ pub fn link_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> O
     let on_level = |link: &Link| link.start_level == level || link.end_level == level;
     let candidates = document.links.iter().filter(|link| on_level(link)).map(|link| (near(link), link.id));
     candidates.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+}
+
+/// The pictures of a level at a place, later ones first, and whether the place is on the rim.
+pub fn pictures_at<'a>(
+    document: &'a Document,
+    sizes: &'a Sizes,
+    level: i8,
+    place: [f64; 2],
+    pixel: f64,
+) -> impl Iterator<Item = (PictureId, bool)> + 'a {
+    let reach = EDGE_PIXELS * pixel;
+    document.pictures.iter().rev().filter(move |picture| picture.level == level).filter_map(move |picture| {
+        let [low, high] = bounds(picture, *sizes.get(&picture.id)?.as_ref().ok()?);
+        let within =
+            |by: f64| (0..2).all(|axis| low[axis] - by <= place[axis] && place[axis] <= high[axis] + by);
+        within(reach).then(|| (picture.id, !within(-reach)))
+    })
 }
 
 /// Everything at a place, topmost first: link ends, points, links, then areas whose edge or inside is there (holes over

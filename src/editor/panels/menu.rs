@@ -175,7 +175,8 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
             let document = state.document();
             let links =
                 document.links.iter().any(|link| link.start_level == level || link.end_level == level);
-            level != 0 && !links && !document.areas.iter().any(|area| area.level == level)
+            let pictures = document.pictures.iter().any(|picture| picture.level == level);
+            level != 0 && !links && !pictures && !document.areas.iter().any(|area| area.level == level)
         }
         _ => true,
     }

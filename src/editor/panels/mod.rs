@@ -1,8 +1,9 @@
 //! Everything around the canvas.
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
-//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] and [`legend`] on `F1`; [`fields`] and [`words`] serve all.
+//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`] and [`legend`] on `F1`; [`fields`] and [`words`] serve all.
 
+pub mod at_place;
 pub mod bake;
 pub mod classes;
 pub mod fields;
@@ -12,6 +13,7 @@ pub mod keys;
 pub mod legend;
 pub mod menu;
 pub mod outline;
+mod picture;
 pub mod properties;
 pub mod settings;
 pub mod shape;

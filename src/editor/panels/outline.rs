@@ -1,7 +1,7 @@
 //! The tree of levels, areas and links; selects both ways with the canvas.
 
 use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
-use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
+use egui_material_icons::icons::{ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
 
 use crate::bake::AreaKind;
 use crate::draw::Role;
@@ -24,6 +24,7 @@ enum Kind {
     Walk,
     Hole,
     Link,
+    Picture,
 }
 
 /// What the panel remembers from frame to frame.
@@ -70,6 +71,12 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
             .collect();
         rows.push(Row::Level { number: level.number, name: level.name.clone(), count: things.len() });
         rows.extend(things);
+        let pictures = document.pictures.iter().filter(|picture| picture.level == level.number);
+        rows.extend(pictures.filter(|picture| wanted(picture.name())).map(|picture| Row::Thing {
+            item: Item::Picture(picture.id),
+            name: picture.name().to_owned(),
+            kind: Kind::Picture,
+        }));
     }
     let links = document.links.iter().filter(|link| wanted(&link.name));
     let links: Vec<Row> = links
@@ -140,6 +147,7 @@ fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
                 Kind::Walk => (ICON_PENTAGON, Role::Walk),
                 Kind::Hole => (ICON_CROP_FREE, Role::Hole),
                 Kind::Link => (ICON_SWAP_CALLS, Role::Link),
+                Kind::Picture => (ICON_IMAGE, Role::LevelBelow),
             };
             let selected = state.selection.has(*item);
             let icon = icon.rich_text().size(13.0).color(style::role_color(ui.ctx(), role));

@@ -4,11 +4,11 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{settings, shape, words};
+use super::{picture, settings, shape, words};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::round_to;
+use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
@@ -18,7 +18,7 @@ use crate::query::PathStatus;
 
 /// Height of a row of the table of points.
 const POINT_ROW: f32 = 20.0;
-const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
+pub(super) const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
@@ -38,6 +38,11 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             (Some(Item::Link(id)), _) => {
                 if let Some(link) = state.document().link(id).cloned() {
                     link_fields(ui, state, &link);
+                }
+            }
+            (Some(Item::Picture(id)), _) => {
+                if let Some(picture) = state.document().picture(id).cloned() {
+                    picture::show(ui, state, &picture);
                 }
             }
             // While a path is asked for, only its answer.
@@ -183,7 +188,7 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
     });
 }
 
-fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
+pub(super) fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
     let levels = state.levels();
     fields::row(ui, label, |ui, name| {
         egui::ComboBox::from_id_salt(("level-of", label))
@@ -227,13 +232,22 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
             ui.spacing_mut().interact_size.y = POINT_ROW;
             for index in range {
                 ui.horizontal(|ui| {
+                    // A point off the grid is marked here only, not on the canvas.
+                    let on_grid = is_on_grid(area.points[index], state.snap.per_square);
                     let number = RichText::new(format!("{}", index + 1)).small();
                     let button = Button::selectable(picked.contains(&(area.id, index)), number)
                         .min_size(egui::vec2(28.0, 20.0));
                     let response = ui.add(button);
-                    let label = format!("Point {}", index + 1);
+                    let off = if on_grid { "" } else { ", off the grid" };
+                    let label = format!("Point {}{off}", index + 1);
                     response
                         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    let response = if on_grid {
+                        response
+                    } else {
+                        off_grid_mark(ui, response.rect);
+                        response.on_hover_text("Off the grid")
+                    };
                     if response.clicked() {
                         let mut selection = state.selection.clone();
                         if ui.input(|input| input.modifiers.command) {
@@ -254,7 +268,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                         });
                         change.note(&response);
                         if response.changed() {
-                            area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+                            area.points[index][axis] = round_to([value, 0.0], FINEST)[0];
                         }
                     }
                     if let Surface::Heights(heights) = &mut area.surface
@@ -281,6 +295,15 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
         },
     );
     removed
+}
+
+/// ◇ in the corner of a point's number; the font has no such letter.
+fn off_grid_mark(ui: &Ui, rect: egui::Rect) {
+    let at = rect.left_top() + egui::vec2(5.0, 5.0);
+    let corners = [[0.0, -4.0], [4.0, 0.0], [0.0, 4.0], [-4.0, 0.0]];
+    let corners = corners.map(|[x, y]| at + egui::vec2(x, y)).to_vec();
+    let line = egui::Stroke::new(1.2, style::of(ui.ctx()).strong);
+    ui.painter().add(egui::Shape::closed_line(corners, line));
 }
 
 fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
@@ -361,7 +384,7 @@ fn several(ui: &mut Ui, state: &mut State) {
     }
 }
 
-fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
+pub(super) fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
     let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
     response.clicked()

@@ -2,21 +2,19 @@
 
 use egui::{Button, RichText, Ui, vec2};
 use egui_material_icons::icons::{
-    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DOWNLOAD, ICON_FIT_SCREEN, ICON_PENTAGON,
-    ICON_REDO, ICON_ROUTE, ICON_SWAP_CALLS, ICON_UNDO,
+    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DIRECTIONS_WALK, ICON_DOWNLOAD, ICON_FIT_SCREEN,
+    ICON_HELP_CENTER, ICON_PENTAGON, ICON_REDO, ICON_ROUTE, ICON_STRAIGHTEN, ICON_SWAP_CALLS, ICON_UNDO,
 };
 
 use crate::editor::action::{Action, entry, keys_text};
+use crate::editor::canvas::snap::GRIDS;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
 use crate::editor::tour;
 
-/// Steps of the drawing grid: lines per square, and their name.
-const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
-
 /// Below this width, in points, tools are shown without their names.
-const NARROW: f32 = 1180.0;
+const NARROW: f32 = 1240.0;
 
 /// Below this one, which a large interface on a small screen has, all that is not needed is left out.
 const TIGHT: f32 = 900.0;
@@ -34,6 +32,9 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
             (ToolKind::Hole, ICON_CROP_FREE, "Hole"),
             (ToolKind::Link, ICON_SWAP_CALLS, "Link"),
             (ToolKind::Test, ICON_ROUTE, "Test"),
+            (ToolKind::Play, ICON_DIRECTIONS_WALK, "Play"),
+            (ToolKind::Inspect, ICON_HELP_CENTER, "Inspect"),
+            (ToolKind::Measure, ICON_STRAIGHTEN, "Measure"),
         ];
         for (kind, icon, name) in tools {
             let action = Action::Tool(kind);
@@ -138,7 +139,7 @@ fn snapping(ui: &mut Ui, state: &mut State) {
         .on_hover_text("Where points land; Ctrl: on the square's edge");
     ui.add_space(2.0);
     ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
-        "Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment",
+        "Points join other areas' points and edges within 10 pixels, on any level; Alt turns it off for a moment",
     );
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
-use crate::project::{AgentClass, Area, Document, Level, Link, class, command};
+use crate::project::{AgentClass, Area, Document, Level, Link, Picture, class, command};
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
 const LINE_CHARS: usize = 100;
@@ -37,6 +37,13 @@ pub fn encode(document: &Document) -> String {
     links.sort_by_key(|link| link.id);
     links.into_iter().for_each(|link| self::link(&mut text, link));
     text.close("],");
+    if !document.pictures.is_empty() {
+        let mut pictures: Vec<&Arc<Picture>> = document.pictures.iter().collect();
+        pictures.sort_by_key(|picture| picture.id);
+        text.open("pictures: [");
+        pictures.into_iter().for_each(|picture| self::picture(&mut text, picture));
+        text.close("],");
+    }
     text.close(")");
     text.out
 }
@@ -245,5 +252,17 @@ fn link(text: &mut Text, link: &Link) {
     text.field("area", area);
     text.field("flags", flags);
     text.field("user_id", user_id);
+    text.close("),");
+}
+
+fn picture(text: &mut Text, picture: &Picture) {
+    let Picture { id, path, level, offset, squares_per_pixel, opacity } = picture;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("path", quoted(path));
+    text.field("level", level);
+    text.field("offset", point(offset));
+    text.field("squares_per_pixel", number(*squares_per_pixel));
+    text.field("opacity", number(*opacity));
     text.close("),");
 }

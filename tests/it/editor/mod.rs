@@ -1,6 +1,7 @@
 //! The editor without a display and without a driver: gestures on documents, and the window through AccessKit.
 
 mod authoring;
+mod canvas_gestures;
 mod classes;
 mod disk;
 mod dock;
@@ -11,5 +12,7 @@ mod finder;
 mod gestures;
 mod guide;
 mod keys;
+mod pictures;
 mod safety;
+mod table;
 mod window;
