@@ -7,6 +7,7 @@ mod bake_clearance;
 mod bake_edits;
 mod bake_remarks;
 mod bake_soup;
+mod checks;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
@@ -21,6 +22,7 @@ mod editor;
 mod explain;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod issue_samples;
 mod layering;
 mod navwalk;
 mod obj;

@@ -11,7 +11,7 @@ use super::ink::{Ink, color32};
 use super::pick::{Item, distance};
 use crate::bake::{AreaKind, DiagnosticKind, Element};
 use crate::draw::{
-    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, nice_step,
+    self, Anchor, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, nice_step,
     path_shapes,
 };
 use crate::editor::state::{OtherLevels, Shown, State};
@@ -54,6 +54,8 @@ pub struct Kept {
 struct KeptArea {
     area: Arc<Area>,
     look: Look,
+    /// Its area type's colour and words, if the type has an entry.
+    typed: Option<Typed>,
     shapes: Vec<Shape>,
     /// The shapes as triangles, and what they were made for.
     painted: Option<(Sight, Vec<egui::Shape>)>,
@@ -68,6 +70,9 @@ enum Look {
     Full,
     From(i8),
 }
+
+/// What is shown of an area's type.
+type Typed = ([u8; 3], String);
 
 /// What the mesh's triangles on the drawing depend on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,6 +94,7 @@ struct Key {
     theme: Theme,
     test: bool,
     stale: bool,
+    marks: u64,
 }
 
 /// Whether the mesh has been older than the drawing for long enough to say so.
@@ -114,6 +120,7 @@ pub fn lower<'a>(
         theme: crate::editor::style::theme(context),
         test: state.tools.kind() == ToolKind::Test,
         stale: visibly_stale(state),
+        marks: state.marks.edition,
     };
     let font = egui::FontId::proportional(11.0);
     let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, egui::Color32::WHITE));
@@ -145,15 +152,24 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
     };
     for area in document.areas.iter() {
         let look = look(area);
-        let same = |kept: &KeptArea| Arc::ptr_eq(&kept.area, area) && kept.look == look;
+        let typed = typed(state, area, look);
+        let same =
+            |kept: &KeptArea| Arc::ptr_eq(&kept.area, area) && kept.look == look && kept.typed == typed;
         if !kept.areas.get(&area.id).is_some_and(same) {
             let current = if look == Look::Full { None } else { Some(level) };
-            let shapes = area_shapes(&flat(area), current);
-            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes, painted: None });
+            let mut shapes = area_shapes(&flat(area), current);
+            if let Some((color, words)) = &typed {
+                as_typed(&mut shapes, *color, words);
+            }
+            kept.areas
+                .insert(area.id, KeptArea { area: Arc::clone(area), look, typed, shapes, painted: None });
         }
     }
     let sight = (*view, ink.pixels_per_point(), ink.theme);
     let mut paint_area = |area: &Area, ink: &mut Ink| {
+        if state.marks.is_hidden(Item::Area(area.id)) {
+            return;
+        }
         if let Some(kept) = kept.areas.get_mut(&area.id) {
             kept.paint(sight, ink);
         }
@@ -191,11 +207,44 @@ fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bo
             ink.add(shapes);
         }
     }
+    if shown.mesh && !stale {
+        draw::paint(&super::notes::level_notes(state, view), view, ink.theme, ink);
+    }
     for link in document.links.iter() {
         let here = link.start_level == level || link.end_level == level;
-        if here || others {
+        if (here || others) && !state.marks.is_hidden(Item::Link(link.id)) {
             draw::paint(&link_shapes(link, state, here), view, ink.theme, ink);
         }
+    }
+}
+
+/// What is shown of a walk area's type on its own level: nothing for the type that all areas have by the settings.
+fn typed(state: &State, area: &Area, look: Look) -> Option<Typed> {
+    let document = state.document();
+    let number = area.area_type?;
+    if look != Look::Full || area.kind != AreaKind::Walk || number == document.settings.area {
+        return None;
+    }
+    let entry = document.area_type(number)?;
+    Some((entry.color, format!("{number} {}", entry.name)))
+}
+
+/// Gives an area its type's colour, with hatch and words, since colour alone says nothing.
+fn as_typed(shapes: &mut Vec<Shape>, color: [u8; 3], words: &str) {
+    let mut middle = None;
+    for shape in shapes.iter_mut() {
+        if let Shape::Area { pieces, role, .. } = shape {
+            *role = Role::Typed(color);
+            // In the middle of the largest piece.
+            let size = |piece: &&Vec<[f64; 2]>| crate::geom::plane::signed_area(piece).abs();
+            middle = pieces.iter().max_by(|a, b| size(a).total_cmp(&size(b))).map(|piece| {
+                let count = piece.len() as f64;
+                [0, 1].map(|axis| piece.iter().map(|point| point[axis]).sum::<f64>() / count)
+            });
+        }
+    }
+    if let Some(at) = middle {
+        shapes.push(Shape::Text { at, text: words.to_owned(), anchor: Anchor::Center, role: Role::Label });
     }
 }
 
@@ -271,12 +320,16 @@ fn baked_map(state: &State, view: &View, ink: &mut Ink) {
 
 /// What changes with every move of the mouse: selection, path, what the tool shows.
 #[must_use]
-pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
+pub fn upper(
+    context: &egui::Context,
+    state: &State,
+    view: &View,
+    feedback: &Feedback,
+    lit: &[Shape],
+) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
+    draw::paint(lit, view, ink.theme, &mut ink);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
-    let test = state.tools.kind() == ToolKind::Test;
-    let level = (!test).then_some(state.level);
-    draw::paint(&issue_shapes(state.issues(), level), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.

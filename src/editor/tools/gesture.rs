@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Context, Feedback};
-use crate::bake::Surface;
 use crate::draw::{Role, Shape, Sign};
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};
 use crate::editor::canvas::snap::{SnapKind, Snapped, round_to};
@@ -293,39 +292,16 @@ pub fn joined_points(document: &Document, place: [f64; 2]) -> Vec<(AreaId, usize
     found
 }
 
-/// The area with a point more, after point `edge`; heights are taken along the edge.
+/// [`Area::with_point`].
 #[must_use]
 pub fn with_point(area: &Arc<Area>, edge: usize, place: [f64; 2]) -> Area {
-    let mut changed = (**area).clone();
-    let next = (edge + 1) % area.points.len();
-    changed.points.insert(edge + 1, place);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && edge < heights.len()
-        && next < heights.len()
-    {
-        let (from, to) = (area.points[edge], area.points[next]);
-        let length = distance(from, to);
-        let part = if length > 0.0 { (distance(from, place) / length).clamp(0.0, 1.0) } else { 0.0 };
-        let height = heights[edge] + part * (heights[next] - heights[edge]);
-        heights.insert(edge + 1, height);
-    }
-    changed
+    area.with_point(edge, place)
 }
 
-/// The area without a point; `None` if it would have fewer than 3.
+/// [`Area::without_point`].
 #[must_use]
 pub fn without_point(area: &Area, index: usize) -> Option<Area> {
-    if area.points.len() <= 3 || index >= area.points.len() {
-        return None;
-    }
-    let mut changed = area.clone();
-    changed.points.remove(index);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && index < heights.len()
-    {
-        heights.remove(index);
-    }
-    Some(changed)
+    area.without_point(index)
 }
 
 /// The ghost that shows where a point would land, and by which rule.

@@ -64,7 +64,7 @@ impl SelectTool {
         {
             return self.insert(area, edge, on, context);
         }
-        let pick = pick::all_at(context.document, context.level, place, context.pixel, &liked(context));
+        let pick = pick::all_at(context.pickable, context.level, place, context.pixel, &liked(context));
         self.state = State::Pressed { at: place, pick: pick.first().copied() };
         Vec::new()
     }
@@ -182,10 +182,10 @@ pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect>
 /// The edge that a Shift+click at a place would put a point into; a point there wins over it.
 pub(super) fn shift_edge(place: [f64; 2], context: &Context<'_>) -> Option<(AreaId, usize, [f64; 2])> {
     let liked = liked(context);
-    if pick::point_at(context.document, context.level, place, context.pixel, &liked).is_some() {
+    if pick::point_at(context.pickable, context.level, place, context.pixel, &liked).is_some() {
         return None;
     }
-    pick::edge_at(context.document, context.level, place, context.pixel, &liked)
+    pick::edge_at(context.pickable, context.level, place, context.pixel, &liked)
 }
 
 fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
@@ -194,7 +194,7 @@ fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
 }
 
 fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
-    pick::all_at(context.document, context.level, place, context.pixel, &liked(context)).first().copied()
+    pick::all_at(context.pickable, context.level, place, context.pixel, &liked(context)).first().copied()
 }
 
 fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State, Option<Selection>) {
@@ -238,7 +238,7 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
         return vec![Effect::Select(Selection::default())];
     };
     if context.keys.alt {
-        let all = pick::all_at(context.document, context.level, at, context.pixel, &|_| false);
+        let all = pick::all_at(context.pickable, context.level, at, context.pixel, &|_| false);
         let mut items: Vec<Item> = Vec::new();
         for item in all.into_iter().map(Pick::item) {
             if !items.contains(&item) {

@@ -7,5 +7,7 @@ mod drive;
 mod export;
 mod finder;
 mod gestures;
+mod issues;
+mod levels;
 mod safety;
 mod window;
