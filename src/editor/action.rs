@@ -31,6 +31,8 @@ pub enum Action {
     PasteInPlace,
     Duplicate,
     Delete,
+    Rename,
+    PinCheck,
     SelectAll,
     SelectSameKind,
     SelectTouching,
@@ -185,6 +187,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::PasteInPlace, "Paste in place", "The same where it was copied from, on this level.", [key(CTRL_SHIFT, Key::V)];
         "" Action::Duplicate, "Duplicate", "Copies the selection, one square to the right and down.", [key(CTRL, Key::D)];
         "" Action::Delete, "Delete", "Removes the selection.", [key(NONE, Key::Delete)];
+        "" Action::Rename, "Rename", "Changes the name of what is selected, in the Outline.", [key(NONE, Key::F2)];
         "-" Action::SelectAll, "Select all", "Everything on this level.", [key(CTRL, Key::A)];
         "" Action::SelectSameKind, "Select same kind", "All walk areas, holes or links of this level, as those selected.", [];
         "" Action::SelectTouching, "Select touching", "Adds the areas that the selected ones touch, and on other levels those that share a point.", [];
@@ -212,6 +215,7 @@ pub const LIST: &[Entry] = entries! {
     }
     Bake {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
+        "" Action::PinCheck, "Pin the path as a check", "Every bake then looks whether the answer is still the same.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
         "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
         "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];

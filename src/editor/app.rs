@@ -50,6 +50,7 @@ pub struct App {
     /// Side panels of a narrow window.
     sides: dock::Sides,
     menu_at: Option<egui::Pos2>,
+    menu_issues: Vec<usize>,
     title: String,
     /// Whether what is pasted next keeps its place.
     paste_in_place: bool,
@@ -121,6 +122,7 @@ impl App {
             naming: None,
             sides: dock::Sides::default(),
             menu_at: None,
+            menu_issues: Vec::new(),
             title: String::new(),
             paste_in_place: false,
             finder: None,
@@ -245,7 +247,9 @@ impl App {
         }
         if wish.menu_at.is_some() {
             self.menu_at = wish.menu_at;
+            self.menu_issues = wish.menu_issues;
         }
+        picked.extend(wish.action);
         if self.tour.show(context, &self.state) {
             self.preferences.tour_seen = true;
         }
@@ -343,6 +347,15 @@ impl App {
                     }
                     return;
                 }
+                for &index in self.menu_issues.iter().take(3) {
+                    for fix in self.state.fixes(index) {
+                        if ui.button(&fix.name).on_hover_text(&fix.help).clicked() {
+                            picked = self.state.do_fix(Some(index), &fix);
+                            ui.close();
+                        }
+                    }
+                    ui.separator();
+                }
                 let actions: &[Action] = if self.state.menu_item.is_some() {
                     &[
                         Action::FrameSelection,
@@ -400,6 +413,12 @@ impl App {
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
+            Action::Copy if state.selection.is_empty() || self.canvas.on_issues() => {
+                match self.canvas.card_text(state).or_else(|| state.copied()) {
+                    Some(text) => context.copy_text(text),
+                    None => state.say(Tone::Hint, "Nothing is selected"),
+                }
+            }
             Action::Copy => {
                 if let Some(text) = state.copied() {
                     context.copy_text(text);
@@ -429,8 +448,18 @@ impl App {
             Action::SelectionDown => state.move_to_level(false),
             Action::Duplicate => state.duplicate(),
             Action::Delete => state.delete(),
+            Action::Rename => {
+                state.shown.outline = true;
+                self.outline.rename(state);
+            }
+            Action::PinCheck => state.pin_check(),
             Action::SelectAll => state.select_all(),
-            Action::Escape => state.escape(),
+            Action::Escape => {
+                // The field has lost the keyboard by then, so the key is the window's.
+                if !self.outline.cancel_rename() && !self.canvas.close_card() {
+                    state.escape();
+                }
+            }
             Action::Finish => state.finish(),
             Action::NextThing | Action::PreviousThing => {
                 let forward = action == Action::NextThing;

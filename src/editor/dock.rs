@@ -285,7 +285,7 @@ impl Behavior<Pane> for Panels<'_> {
             match pane {
                 Pane::Outline => outline::show(ui, self.state, self.memory),
                 Pane::Properties => self.picked.extend(properties::show(ui, self.state)),
-                Pane::Issues => issues::show(ui, self.state),
+                Pane::Issues => self.picked.extend(issues::show(ui, self.state)),
                 Pane::Bake => self.picked.extend(bake::show(ui, self.state)),
                 Pane::History => history::show(ui, self.state),
                 Pane::Canvas => {}

@@ -10,13 +10,16 @@ use super::canvas::pictures::Sizes;
 use super::canvas::snap::{SnapKind, SnapSettings};
 use super::disk::Contest;
 use super::export::{Exported, What};
+use super::fingerprint::FingerprintWatch;
 use super::inspect::Asked;
+use super::issues::IssueView;
+use super::marks::Marks;
 pub use super::selection::Selection;
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
 use crate::bake::{Diagnostic, Severity};
-use crate::project::{AgentClass, ClassId, Command, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
 /// How levels other than the current one are drawn.
@@ -170,6 +173,15 @@ pub struct State {
     pub frame_next: Option<Frame>,
     /// The issue that was picked last.
     pub issue: Option<usize>,
+    /// Which issues are listed, and what can be done about them.
+    pub issue_view: IssueView,
+    /// What is not drawn, and what the mouse passes over.
+    pub marks: Marks,
+    pub(super) fingerprint: FingerprintWatch,
+    /// The check whose fields are shown.
+    pub check: Option<CheckId>,
+    /// Whether the next bake keeps nothing of the last one.
+    pub(super) complete_wanted: bool,
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
     /// The place whose things the menu at the cursor lists.
@@ -239,6 +251,11 @@ impl State {
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
+            issue_view: IssueView::default(),
+            marks: Marks::default(),
+            fingerprint: FingerprintWatch::default(),
+            check: None,
+            complete_wanted: false,
             menu_item: None,
             menu_of_all: None,
             asked: None,
@@ -305,10 +322,12 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// How many errors, warnings and notes.
+    /// How many errors, warnings and notes are not hidden on purpose.
     #[must_use]
     pub fn issue_counts(&self) -> [usize; 3] {
-        let count = |severity| self.issues().iter().filter(|issue| issue.kind.severity() == severity).count();
+        let all = self.issues();
+        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
+        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
         [Severity::Error, Severity::Warning, Severity::Note].map(count)
     }
 
@@ -317,6 +336,9 @@ impl State {
     pub fn context(&self, keys: Keys) -> Context<'_> {
         Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
@@ -331,6 +353,9 @@ impl State {
     pub fn tool_event(&mut self, event: Event, keys: Keys) -> bool {
         let context = Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
@@ -447,6 +472,8 @@ impl State {
 
     /// Takes another tool.
     pub fn take_tool(&mut self, kind: ToolKind) {
+        // To test the bake is to bake as the exporter does: nothing of the last one is kept.
+        self.complete_wanted |= kind == ToolKind::Test && self.tools.kind() != ToolKind::Test;
         self.history.cancel_gesture();
         self.tools.take(kind);
     }

@@ -17,7 +17,7 @@ const TABLE: [(&str, &[&str]); 13] = [
     ("stream", &["geom", "format", "stitch"]),
     ("interop", &["geom", "format", "bake"]),
     ("draw", &["geom", "format", "bake", "query", "crowd"]),
-    ("project", &["geom", "format", "bake", "interop"]),
+    ("project", &["geom", "format", "bake", "query", "interop"]),
     ("cli", &["geom", "format", "stitch", "bake", "query", "crowd", "stream", "interop", "draw", "project"]),
     (
         "editor",

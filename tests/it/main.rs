@@ -7,6 +7,7 @@ mod bake_clearance;
 mod bake_edits;
 mod bake_remarks;
 mod bake_soup;
+mod checks;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
@@ -22,6 +23,7 @@ mod explain;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod kills;
+mod issue_samples;
 mod layering;
 mod merge;
 mod navwalk;

@@ -167,6 +167,7 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
         | Action::JoinPoints
         | Action::Separate
         | Action::Simplify => state.selection.areas(state.document()).next().is_some(),
+        Action::PinCheck => state.path.is_some(),
         Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
         Action::ClassUp => state.document().classes.first() != Some(state.class()),
         Action::ClassDown => state.document().classes.last() != Some(state.class()),

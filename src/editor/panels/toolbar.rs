@@ -3,7 +3,7 @@
 use egui::{Button, RichText, Ui, vec2};
 use egui_material_icons::icons::{
     ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DIRECTIONS_WALK, ICON_DOWNLOAD, ICON_FIT_SCREEN,
-    ICON_HELP_CENTER, ICON_PENTAGON, ICON_REDO, ICON_ROUTE, ICON_STRAIGHTEN, ICON_SWAP_CALLS, ICON_UNDO,
+    ICON_HELP_CENTER, ICON_PENTAGON, ICON_REDO, ICON_REMOVE, ICON_ROUTE, ICON_STRAIGHTEN, ICON_SWAP_CALLS, ICON_UNDO,
 };
 
 use crate::editor::action::{Action, entry, keys_text};
@@ -114,13 +114,24 @@ fn levels(ui: &mut Ui, state: &mut State, tight: bool, picked: &mut Vec<Action>)
             state.level = number;
         }
     }
-    let button = Button::new(ICON_ADD.rich_text().size(15.0)).min_size(vec2(24.0, 24.0));
+    let below = Button::new(ICON_REMOVE.rich_text().size(15.0)).min_size(vec2(22.0, 24.0));
+    let response = ui.add(below).on_hover_text("Add a level below; numbers may be negative");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Add level below"));
+    if response.clicked() {
+        picked.push(Action::AddLevelBelow);
+    }
+    let button = Button::new(ICON_ADD.rich_text().size(15.0)).min_size(vec2(22.0, 24.0));
     let response = ui.add(button).on_hover_text("Add a level above; click with Shift: below");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Add level"));
     if response.clicked() {
         let below = ui.input(|input| input.modifiers.shift);
         picked.push(if below { Action::AddLevelBelow } else { Action::AddLevelAbove });
     }
+}
+
+/// What the grid with so many lines a square is called.
+pub(super) fn grid_name(lines: f64) -> &'static str {
+    GRIDS.iter().find(|(per_square, _)| *per_square == lines).map_or("?", |(_, name)| name)
 }
 
 fn snapping(ui: &mut Ui, state: &mut State) {
