@@ -1,43 +1,41 @@
 //! `bake`: a map to the mesh that a game loads.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use super::args::{BakeArgs, Mode, SetArgs};
+use super::args::BakeArgs;
 use super::load::load_map;
 use super::output::{Exit, count, decimal, json_text, print, write_file};
+use super::source::Source;
 use super::summary::Summary;
 use super::{class, settings};
-use crate::bake::{self, BakeOptions, BakeReport, Diagnostic, Element, FlatInput, Progress, Severity};
-use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
+use crate::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity};
+use crate::format::{FormatError, NavMesh, NavWorld};
 use crate::project::{AgentClass, Document};
 
 /// A stage's name and how long it took, in order.
 type Timings = Vec<(&'static str, Duration)>;
 
 pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
-    ensure!(args.mode == Mode::Flat, "--mode voxel: this version bakes drawn areas only (--mode flat)");
     let mut timings = Timings::new();
-    let document = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set))?;
+    let source = timed(&mut timings, "load", || load_with_settings(args))?;
+    let document = &source.document;
     let as_world = args
         .output
         .extension()
         .is_some_and(|ending| ending.to_ascii_lowercase().as_encoded_bytes() == b"onnw");
-    let classes = chosen(&document, args, as_world)?;
+    let classes = chosen(document, args, as_world)?;
     let options = BakeOptions {
         jobs: args.jobs as usize,
         tiles: args.tiles.map(|tiles| tiles.0),
         ..BakeOptions::default()
     };
-    let input = document.flat_input();
     let bake = |class: &Arc<AgentClass>| {
-        let baked = bake_shown(&input, &document.bake_settings(class), options);
+        let baked = source.bake(&document.bake_settings(class), options);
         let of_class = || match classes.len() {
             1 => args.project.display().to_string(),
             _ => format!("{}, agent class \"{}\"", args.project.display(), class.name.escape_debug()),
@@ -64,12 +62,13 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
         if as_world {
             map.insert("classes".to_owned(), all.into_iter().map(Value::Object).collect());
         }
+        map.insert("notes".to_owned(), json!(source.notes));
         map.insert("timings".to_owned(), timings_json(&timings));
         map.insert("output".to_owned(), json!(args.output.display().to_string()));
         map.insert("bytes".to_owned(), json!(bytes.len()));
         json_text(&Value::Object(map))?
     } else {
-        let mut text = String::new();
+        let mut text: String = source.notes.iter().map(|note| format!("{note}\n")).collect();
         for (index, (class, (summary, report))) in baked.iter().enumerate() {
             if as_world {
                 text += &format!("class {index} \"{}\"\n", class.name.escape_debug());
@@ -128,30 +127,10 @@ fn read_back(bytes: &[u8], as_world: bool) -> anyhow::Result<()> {
 }
 
 /// Reads a map and overrides its settings.
-fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
-    let mut document = load_map(path)?.document;
-    settings::apply_to_map(&mut document, &set.set)?;
-    Ok(document)
-}
-
-/// Bakes with a progress bar on standard error, if that is a terminal.
-pub(super) fn bake_shown(
-    input: &FlatInput,
-    settings: &NavSettings,
-    options: BakeOptions<'_>,
-) -> anyhow::Result<(NavMesh, BakeReport)> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("baking {bar:40} tile {pos} of {len}, {eta} left") {
-        bar.set_style(style);
-    }
-    let show = |progress: Progress| {
-        bar.set_length(progress.total as u64);
-        bar.set_position(progress.done as u64);
-    };
-    let options = BakeOptions { progress: Some(&show), ..options };
-    let baked = bake::bake_mesh(input, settings, &options);
-    bar.finish_and_clear();
-    Ok(baked?)
+fn load_with_settings(args: &BakeArgs) -> anyhow::Result<Source> {
+    let mut opened = load_map(&args.project)?;
+    settings::apply_to_map(&mut opened.document, &args.set.set)?;
+    Source::new(opened, &args.project, &args.source)
 }
 
 fn timed<T>(timings: &mut Timings, name: &'static str, work: impl FnOnce() -> T) -> T {

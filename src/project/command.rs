@@ -4,7 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
-use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class};
+use super::{
+    AgentClass, Area, AreaId, ClassId, Document, Geometry, GeometryId, Level, Link, LinkId, VoxelExtras,
+    class, geometry,
+};
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
 
@@ -50,6 +53,12 @@ pub enum Command {
         /// The class that then follows; `None` for the end.
         before: Option<ClassId>,
     },
+    /// Adds imported geometry, or replaces the item of the same id.
+    SetGeometry(Geometry),
+    /// Removes imported geometry.
+    RemoveGeometry(Vec<GeometryId>),
+    /// Replaces what only a voxel bake asks for.
+    SetVoxel(VoxelExtras),
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -84,6 +93,8 @@ pub enum CommandError {
     ClassExists(u64),
     #[error("there is an agent class called \"{0}\" already")]
     ClassNameTaken(String),
+    #[error("there is no geometry {0:016x}")]
+    NoSuchGeometry(u64),
     #[error("a map has at least one agent class")]
     LastClass,
 }
@@ -112,6 +123,9 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::SetClass(class) => next.classes = class::set(document, class)?,
         Command::RemoveClass(id) => next.classes = class::remove(document, *id)?,
         Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
+        Command::SetGeometry(item) => next.geometry = geometry::set(document, item)?,
+        Command::RemoveGeometry(ids) => next.geometry = geometry::remove(document, ids)?,
+        Command::SetVoxel(extras) => next.voxel = geometry::set_extras(document, extras)?,
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;
@@ -121,6 +135,7 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
     }
     let stands = match command {
         Command::AddAreas(areas) | Command::SetAreas(areas) => areas.iter().map(|area| area.level).collect(),
+        Command::SetGeometry(item) => BTreeSet::from([item.level]),
         Command::AddLinks(links) | Command::SetLinks(links) => {
             links.iter().flat_map(|link| [link.start_level, link.end_level]).collect()
         }
@@ -339,7 +354,8 @@ fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError>
     if number == 0 {
         return Err(CommandError::GroundStays);
     }
-    let has_area = document.areas.iter().any(|area| area.level == number);
+    let has_area = document.areas.iter().any(|area| area.level == number)
+        || document.geometry.iter().any(|item| item.level == number);
     if has_area || document.links.iter().any(|link| [link.start_level, link.end_level].contains(&number)) {
         return Err(CommandError::LevelInUse(number));
     }

@@ -26,6 +26,15 @@ pub fn differences(before: &Document, after: &Document) -> Vec<String> {
     of_list("link", counted(&before.links, &after.links, |link| link.id));
     of_list("level", counted(&before.levels, &after.levels, |level| level.number));
     of_list("agent class", counted(&before.classes, &after.classes, |class| class.id));
+    let geometry = counted(&before.geometry, &after.geometry, |item| item.id);
+    for (count, verb) in
+        geometry.into_iter().zip(["added", "removed", "changed"]).filter(|(count, _)| *count > 0)
+    {
+        found.push(format!("{count} geometry {} {verb}", if count == 1 { "file" } else { "files" }));
+    }
+    if before.voxel != after.voxel {
+        found.push("voxel bake's extras changed".to_owned());
+    }
     if before.settings != after.settings {
         found.push("settings changed".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AgentClass, ClassId};
+use super::{AgentClass, ClassId, Geometry, GeometryId, VoxelExtras};
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};
 
@@ -90,6 +90,10 @@ pub struct Document {
     pub areas: Arc<Vec<Arc<Area>>>,
     /// Sorted by id, so that two people's additions merge into one order (a build's digest covers it).
     pub links: Arc<Vec<Arc<Link>>>,
+    /// Geometry in other files, sorted by id.
+    pub geometry: Arc<Vec<Arc<Geometry>>>,
+    /// What only a voxel bake asks for.
+    pub voxel: Arc<VoxelExtras>,
 }
 
 impl Default for Document {
@@ -100,6 +104,8 @@ impl Default for Document {
             levels: Arc::new(vec![Arc::new(Level::new(0))]),
             areas: Arc::default(),
             links: Arc::default(),
+            geometry: Arc::default(),
+            voxel: Arc::default(),
         }
     }
 }
@@ -124,6 +130,12 @@ impl Document {
         self.links.iter().find(|link| link.id == id)
     }
 
+    /// The imported geometry with this id.
+    #[must_use]
+    pub fn geometry(&self, id: GeometryId) -> Option<&Arc<Geometry>> {
+        self.geometry.iter().find(|item| item.id == id)
+    }
+
     /// The agent class with this id.
     #[must_use]
     pub fn class(&self, id: ClassId) -> Option<&Arc<AgentClass>> {
@@ -144,6 +156,8 @@ impl Document {
             && Arc::ptr_eq(&self.levels, &other.levels)
             && Arc::ptr_eq(&self.areas, &other.areas)
             && Arc::ptr_eq(&self.links, &other.links)
+            && Arc::ptr_eq(&self.geometry, &other.geometry)
+            && Arc::ptr_eq(&self.voxel, &other.voxel)
     }
 
     /// What the flat bake reads.

@@ -8,6 +8,7 @@ use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::decode_geometry::{Extras, GeometryList};
 use super::decode_items::{Areas, Classes, Levels, Links};
 use super::decode_settings::{SettingsV1, SettingsV2};
 use super::{FileError, VERSION};
@@ -92,7 +93,7 @@ fn said(error: &ron::Error, at_end: bool) -> String {
 }
 
 fn document(project: ProjectV2) -> Document {
-    let ProjectV2 { version: _, settings, classes, levels, areas, links } = project;
+    let ProjectV2 { version: _, settings, classes, levels, areas, links, geometry, voxel } = project;
     let mut classes: Vec<_> = classes.0.into_iter().map(Arc::new).collect();
     classes.sort_by_key(|class| (class.order, class.id));
     let mut levels: Vec<_> = levels.0.into_iter().map(Arc::new).collect();
@@ -103,6 +104,8 @@ fn document(project: ProjectV2) -> Document {
     links.sort_by_key(|link| link.id);
     let mut stands: BTreeSet<_> = areas.iter().map(|area| area.level).collect();
     stands.extend(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+    let geometry = geometry.sorted();
+    stands.extend(geometry.iter().map(|item| item.level));
     stands.insert(0);
     Document {
         settings: Arc::new(settings.0),
@@ -110,6 +113,8 @@ fn document(project: ProjectV2) -> Document {
         levels: command::with_levels(&Arc::new(levels), &stands),
         areas: Arc::new(areas),
         links: Arc::new(links),
+        geometry: Arc::new(geometry),
+        voxel: Arc::new(voxel.0),
     }
 }
 
@@ -129,6 +134,10 @@ struct ProjectV2 {
     areas: Areas,
     #[serde(default)]
     links: Links,
+    #[serde(default)]
+    geometry: GeometryList,
+    #[serde(default)]
+    voxel: Extras,
 }
 
 /// Before there were agent classes: the settings were those of the one agent.
@@ -150,7 +159,8 @@ impl ProjectV1 {
     fn into_v2(self) -> ProjectV2 {
         let Self { version, settings: SettingsV1 { shared, class }, levels, areas, links } = self;
         let classes = Classes(vec![class]);
-        ProjectV2 { version, settings: SettingsV2(shared), classes, levels, areas, links }
+        let (geometry, voxel) = Default::default();
+        ProjectV2 { version, settings: SettingsV2(shared), classes, levels, areas, links, geometry, voxel }
     }
 }
 

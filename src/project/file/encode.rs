@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
-use crate::project::{AgentClass, Area, Document, Level, Link, class, command};
+use crate::project::{
+    AgentClass, Area, Document, Geometry, Level, Link, UpAxis, VoxelExtras, class, command,
+};
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
 const LINE_CHARS: usize = 100;
@@ -37,6 +39,16 @@ pub fn encode(document: &Document) -> String {
     links.sort_by_key(|link| link.id);
     links.into_iter().for_each(|link| self::link(&mut text, link));
     text.close("],");
+    if !document.geometry.is_empty() {
+        let mut items: Vec<&Arc<Geometry>> = document.geometry.iter().collect();
+        items.sort_by_key(|item| item.id);
+        text.open("geometry: [");
+        items.into_iter().for_each(|item| geometry(&mut text, item));
+        text.close("],");
+    }
+    if *document.voxel != VoxelExtras::default() {
+        voxel(&mut text, &document.voxel);
+    }
     text.close(")");
     text.out
 }
@@ -245,5 +257,46 @@ fn link(text: &mut Text, link: &Link) {
     text.field("area", area);
     text.field("flags", flags);
     text.field("user_id", user_id);
+    text.close("),");
+}
+
+fn geometry(text: &mut Text, item: &Geometry) {
+    let Geometry { id, path, up, scale, turn, offset, level, area_type, flags } = item;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("path", quoted(path));
+    text.field("up", if *up == UpAxis::Y { "y" } else { "z" });
+    text.field("scale", number(*scale));
+    text.field("turn", number(*turn));
+    text.field("offset", triple(offset));
+    text.field("level", level);
+    if let Some(value) = area_type {
+        text.field("area_type", value);
+    }
+    if let Some(value) = flags {
+        text.field("flags", value);
+    }
+    text.close("),");
+}
+
+fn triple(point: &[f64; 3]) -> String {
+    format!("({})", point.map(number).join(", "))
+}
+
+fn voxel(text: &mut Text, extras: &VoxelExtras) {
+    let VoxelExtras { seeds, ledge_radius, area_priority } = extras;
+    text.open("voxel: (");
+    if !seeds.is_empty() {
+        text.open("seeds: [");
+        seeds.iter().for_each(|seed| text.line(&format!("{},", triple(seed))));
+        text.close("],");
+    }
+    if let Some(radius) = ledge_radius {
+        text.field("ledge_radius", number(*radius));
+    }
+    if !area_priority.is_empty() {
+        let types: Vec<String> = area_priority.iter().map(ToString::to_string).collect();
+        text.list("area_priority: [", &types, "],");
+    }
     text.close("),");
 }
