@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         walkable_climb: 0.9,
         ..NavSettings::default()
     };
-    let input = VoxelInput { meshes: vec![import.mesh], marks: Vec::new() };
+    let input = VoxelInput { meshes: vec![import.mesh], ..VoxelInput::default() };
     let (baked, report) = bake_voxel_mesh(&input, &settings, &BakeOptions::default())?;
     for diagnostic in &report.diagnostics {
         println!("{}: {}", diagnostic.kind.name(), diagnostic.message);

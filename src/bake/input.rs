@@ -129,4 +129,12 @@ pub struct VoxelInput {
     pub meshes: Vec<TriangleMesh>,
     /// Areas and holes.
     pub marks: Vec<AreaMark>,
+    /// World places: only floors that can be reached from one of them stay, so that none is left inside closed solids or
+    /// on roofs. None: all floors stay.
+    pub seeds: Vec<[f64; 3]>,
+    /// How far an agent's middle keeps off ledges; `None` for as far as off walls, which is the settings' radius.
+    pub ledge_radius: Option<f32>,
+    /// Area types, the one that wins first, where floors of several types meet at one height. Those not listed come
+    /// after, the greater number first.
+    pub area_priority: Vec<u8>,
 }

@@ -11,7 +11,7 @@ pub use input::{
     AreaKind, AreaMark, FlatArea, FlatInput, FlatLevel, MarkKind, Surface, TriangleMesh, VoxelInput,
 };
 pub use report::{
-    BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, Seam, Severity,
+    BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, Progress, Seam, Severity, Step,
 };
 
 use crate::format::{NavMesh, NavSettings, NavWorld};
@@ -55,7 +55,20 @@ pub fn voxel_tile_stages(
     settings: &NavSettings,
     column: [i32; 2],
 ) -> Result<(voxel::TileStages, BakeReport), BakeError> {
-    voxel::tile_stages(input, settings, column)
+    voxel::tile_stages(input, settings, column, &|| 0.0)
+}
+
+/// As [`voxel_tile_stages`], with each stage's time by the caller's clock: the seconds since whatever moment.
+///
+/// # Errors
+/// As [`bake_voxel_mesh`].
+pub fn timed_voxel_stages(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    column: [i32; 2],
+    clock: &dyn Fn() -> f64,
+) -> Result<(voxel::TileStages, BakeReport), BakeError> {
+    voxel::tile_stages(input, settings, column, clock)
 }
 
 /// Bakes a mesh for each agent class from the same input, with a report each; class i has the bytes of a bake of

@@ -45,6 +45,7 @@ pub enum DiagnosticKind {
     TileFailed,
     TrianglesSkipped,
     RegionIncomplete,
+    SeedOffFloor,
 }
 
 impl DiagnosticKind {
@@ -125,6 +126,7 @@ impl DiagnosticKind {
             Self::TileFailed => ("tile_failed", Error),
             Self::TrianglesSkipped => ("triangles_skipped", Warning),
             Self::RegionIncomplete => ("region_incomplete", Warning),
+            Self::SeedOffFloor => ("seed_off_floor", Warning),
         }
     }
 }
@@ -236,6 +238,15 @@ pub struct Progress {
     pub total: usize,
 }
 
+/// What a voxel bake is at: a stage of a tile.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Step {
+    /// The stage's name, such as "contours".
+    pub stage: &'static str,
+    /// The tile's column and row.
+    pub tile: [i32; 2],
+}
+
 /// How to bake; what comes out does not depend on it.
 #[derive(Clone, Copy, Default)]
 pub struct BakeOptions<'a> {
@@ -245,6 +256,8 @@ pub struct BakeOptions<'a> {
     pub stop: Option<&'a AtomicBool>,
     /// Called after each tile, from any thread.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+    /// Called as each stage of each tile of a voxel bake begins, from any thread.
+    pub step: Option<&'a (dyn Fn(Step) + Sync)>,
     /// Only these tile columns, inclusive: x0, z0, x1, z1. The report then holds what those tiles say; gaps, islands and
     /// areas that come to nothing take the whole map to tell.
     pub tiles: Option<[i32; 4]>,

@@ -62,15 +62,15 @@ pub struct ClassArgs {
 /// map has errors or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
 pub struct BakeArgs {
-    /// Project (.nav.ron) or map text (`nav walk …` lines); what it is is decided by its content.
+    /// Project (.nav.ron), map text (`nav walk …` lines), or geometry (OBJ, glTF); decided by its content.
     #[arg(value_name = "PROJECT")]
     pub project: PathBuf,
     /// Where to write: a name that ends in .onnw gets a world of meshes, any other a single mesh.
     #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
     pub output: PathBuf,
-    /// How to bake: from the drawn areas, or from geometry.
-    #[arg(long, value_enum, default_value_t = Mode::Flat)]
-    pub mode: Mode,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub source: SourceArgs,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub class: ClassArgs,
@@ -93,8 +93,48 @@ pub struct BakeArgs {
 pub enum Mode {
     /// From the drawn areas, exactly.
     Flat,
-    /// From geometry, by voxels (not in this version).
+    /// From imported geometry and the drawn areas, by voxels, as Recast does.
     Voxel,
+}
+
+/// What to bake of a map, and how geometry lies.
+#[derive(Debug, Default, Args)]
+#[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
+pub struct SourceArgs {
+    /// How to bake: from the drawn areas, or from geometry and the drawn areas. Without it geometry files are baked by
+    /// voxels, all else flat.
+    #[arg(long, value_enum)]
+    pub mode: Option<Mode>,
+    /// Which axis of a geometry file points up.
+    #[arg(long, value_enum)]
+    pub up: Option<Up>,
+    /// World units a unit of a geometry file, such as 0.01 for centimetres.
+    #[arg(long, value_name = "FACTOR", value_parser = number)]
+    pub scale: Option<f64>,
+    /// Degrees to turn a geometry file round the vertical, from +x towards +z.
+    #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = number)]
+    pub turn: Option<f64>,
+    /// Where a geometry file's origin lies in the world.
+    #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = offset)]
+    pub offset: Option<Offset>,
+}
+
+/// An axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Up {
+    Y,
+    Z,
+}
+
+/// World x, y, z.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Offset(pub [f64; 3]);
+
+fn offset(text: &str) -> Result<Offset, String> {
+    let numbers = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
+    let three = <[f64; 3]>::try_from(numbers);
+    three.map(Offset).map_err(|numbers| format!("it has {} numbers; an offset is X,Y,Z", numbers.len()))
 }
 
 /// Tile columns and rows, inclusive: x0, z0, x1, z1.
@@ -162,7 +202,7 @@ pub struct PathArgs {
 /// the picture too.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Baked mesh, world of meshes, project or map text.
+    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -179,6 +219,9 @@ pub struct RenderArgs {
     /// Draw the path between two places, each X,Z or X,Z,LEVEL.
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true, value_parser = place)]
     pub path: Option<Vec<Place>>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub source: SourceArgs,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub set: SetArgs,

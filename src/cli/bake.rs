@@ -6,16 +6,16 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::{Map, Value, json};
 
-use super::args::{BakeArgs, Mode, SetArgs};
+use super::args::{BakeArgs, SetArgs, SourceArgs};
 use super::load::load_map;
 use super::output::{Exit, count, decimal, json_text, print, write_file};
+use super::source::Source;
 use super::summary::Summary;
 use super::{check, class, settings};
-use crate::bake::{self, BakeOptions, BakeReport, Diagnostic, Element, FlatInput, Progress, Severity};
-use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
+use crate::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity};
+use crate::format::{FormatError, NavMesh, NavWorld};
 use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
 
 /// A class with its mesh, its report and its checks.
@@ -25,22 +25,21 @@ type Of<'a> = (&'a Arc<AgentClass>, ((&'a Summary, &'a BakeReport), &'a Vec<Chec
 type Timings = Vec<(&'static str, Duration)>;
 
 pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
-    ensure!(args.mode == Mode::Flat, "--mode voxel: this version bakes drawn areas only (--mode flat)");
     let mut timings = Timings::new();
-    let document = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set))?;
+    let source = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set, &args.source))?;
+    let document = &source.document;
     let as_world = args
         .output
         .extension()
         .is_some_and(|ending| ending.to_ascii_lowercase().as_encoded_bytes() == b"onnw");
-    let classes = chosen(&document, args, as_world)?;
+    let classes = chosen(document, args, as_world)?;
     let options = BakeOptions {
         jobs: args.jobs as usize,
         tiles: args.tiles.map(|tiles| tiles.0),
         ..BakeOptions::default()
     };
-    let input = document.flat_input();
     let bake = |class: &Arc<AgentClass>| {
-        let baked = bake_shown(&input, &document.bake_settings(class), options);
+        let baked = source.bake(&document.bake_settings(class), options);
         let of_class = || match classes.len() {
             1 => args.project.display().to_string(),
             _ => format!("{}, agent class \"{}\"", args.project.display(), class.name.escape_debug()),
@@ -49,14 +48,14 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     };
     let baked = timed(&mut timings, "bake", || classes.iter().map(bake).collect::<anyhow::Result<Vec<_>>>())?;
     let (meshes, mut reports): (Vec<NavMesh>, Vec<BakeReport>) = baked.into_iter().unzip();
-    reports.iter_mut().for_each(|report| name_links(&document, &mut report.diagnostics));
+    reports.iter_mut().for_each(|report| name_links(document, &mut report.diagnostics));
     let answers: Vec<Vec<CheckAnswer>> = if args.tiles.is_some() {
         // A part of a map answers for itself only; `check` asks the whole.
         vec![Vec::new(); meshes.len()]
     } else {
         let asked = classes.iter().zip(&meshes);
         timed(&mut timings, "paths", || {
-            asked.map(|(class, mesh)| run_checks(&document, class, &mesh.mesh)).collect()
+            asked.map(|(class, mesh)| run_checks(document, class, &mesh.mesh)).collect()
         })
     };
     let world = NavWorld::new(meshes)?;
@@ -70,7 +69,7 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
             let mut map = summary.as_json();
             map.insert("class".to_owned(), json!(class.name));
             map.insert("diagnostics".to_owned(), report.diagnostics.iter().map(diagnostic_json).collect());
-            map.insert("checks".to_owned(), check::answers_json(&document, answers));
+            map.insert("checks".to_owned(), check::answers_json(document, answers));
             map
         };
         let mut all: Vec<Map<String, Value>> = baked.iter().map(class_json).collect();
@@ -78,12 +77,13 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
         if as_world {
             map.insert("classes".to_owned(), all.into_iter().map(Value::Object).collect());
         }
+        map.insert("notes".to_owned(), json!(source.notes));
         map.insert("timings".to_owned(), timings_json(&timings));
         map.insert("output".to_owned(), json!(args.output.display().to_string()));
         map.insert("bytes".to_owned(), json!(bytes.len()));
         json_text(&Value::Object(map))?
     } else {
-        let mut text = String::new();
+        let mut text: String = source.notes.iter().map(|note| format!("{note}\n")).collect();
         for (index, (class, ((summary, report), answers))) in baked.iter().enumerate() {
             if as_world {
                 text += &format!("class {index} \"{}\"\n", class.name.escape_debug());
@@ -91,7 +91,7 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
             text.extend(report.diagnostics.iter().map(diagnostic_line));
             text += &severities(report);
             text += &summary.lines();
-            text += &check::answers_lines(&document, answers);
+            text += &check::answers_lines(document, answers);
         }
         text += &format!("{}\n", timings_line(&timings));
         text += &format!("wrote {}, {}\n", args.output.display(), count(bytes.len(), "byte"));
@@ -143,30 +143,10 @@ fn read_back(bytes: &[u8], as_world: bool) -> anyhow::Result<()> {
 }
 
 /// Reads a map and overrides its settings.
-pub(super) fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
-    let mut document = load_map(path)?.document;
-    settings::apply_to_map(&mut document, &set.set)?;
-    Ok(document)
-}
-
-/// Bakes with a progress bar on standard error, if that is a terminal.
-pub(super) fn bake_shown(
-    input: &FlatInput,
-    settings: &NavSettings,
-    options: BakeOptions<'_>,
-) -> anyhow::Result<(NavMesh, BakeReport)> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("baking {bar:40} tile {pos} of {len}, {eta} left") {
-        bar.set_style(style);
-    }
-    let show = |progress: Progress| {
-        bar.set_length(progress.total as u64);
-        bar.set_position(progress.done as u64);
-    };
-    let options = BakeOptions { progress: Some(&show), ..options };
-    let baked = bake::bake_mesh(input, settings, &options);
-    bar.finish_and_clear();
-    Ok(baked?)
+pub(super) fn load_with_settings(path: &Path, set: &SetArgs, source: &SourceArgs) -> anyhow::Result<Source> {
+    let mut opened = load_map(path)?;
+    settings::apply_to_map(&mut opened.document, &set.set)?;
+    Source::new(opened, path, source)
 }
 
 fn timed<T>(timings: &mut Timings, name: &'static str, work: impl FnOnce() -> T) -> T {

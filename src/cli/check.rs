@@ -5,33 +5,33 @@ use std::sync::Arc;
 use anyhow::Context;
 use serde_json::{Value, json};
 
-use super::args::CheckArgs;
-use super::bake::{bake_shown, load_with_settings};
+use super::args::{CheckArgs, SourceArgs};
+use super::bake::load_with_settings;
 use super::class;
 use super::output::{Exit, count, decimal, json_text, print};
 use crate::bake::BakeOptions;
 use crate::project::{AgentClass, CheckAnswer, Document, Wanted, run_checks};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let document = load_with_settings(&args.project, &args.set)?;
-    let chosen = class::of_map(&document, args.class.class.as_deref(), &args.project)?;
+    let source = load_with_settings(&args.project, &args.set, &SourceArgs::default())?;
+    let document = &source.document;
+    let chosen = class::of_map(document, args.class.class.as_deref(), &args.project)?;
     let classes: Vec<Arc<AgentClass>> = match chosen {
         Some(class) => vec![Arc::clone(class)],
         None => (*document.classes).clone(),
     };
-    let (input, options) =
-        (document.flat_input(), BakeOptions { jobs: args.jobs as usize, ..BakeOptions::default() });
+    let options = BakeOptions { jobs: args.jobs as usize, ..BakeOptions::default() };
     let mut asked = Vec::new();
     for class in classes {
         let name = || format!("{}, agent class \"{}\"", args.project.display(), class.name.escape_debug());
-        let (mesh, _) = bake_shown(&input, &document.bake_settings(&class), options).with_context(name)?;
-        let answers = run_checks(&document, &class, &mesh.mesh);
+        let (mesh, _) = source.bake(&document.bake_settings(&class), options).with_context(name)?;
+        let answers = run_checks(document, &class, &mesh.mesh);
         asked.push((class, answers));
     }
     let all: usize = asked.iter().map(|(_, answers)| answers.len()).sum();
     let failed = asked.iter().flat_map(|(_, answers)| answers).filter(|answer| !answer.passed).count();
     let text = if args.json {
-        let of_class = |(class, answers): &(Arc<AgentClass>, Vec<CheckAnswer>)| json!({ "class": class.name, "checks": answers_json(&document, answers) });
+        let of_class = |(class, answers): &(Arc<AgentClass>, Vec<CheckAnswer>)| json!({ "class": class.name, "checks": answers_json(document, answers) });
         let classes: Vec<Value> = asked.iter().map(of_class).collect();
         json_text(&json!({ "classes": classes, "checks": all, "failed": failed }))?
     } else {
@@ -40,7 +40,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
             if asked.len() > 1 && !answers.is_empty() {
                 text += &format!("class \"{}\"\n", class.name.escape_debug());
             }
-            text += &answers_lines(&document, answers);
+            text += &answers_lines(document, answers);
         }
         text + &format!("{}, {failed} failed\n", count(all, "check"))
     };

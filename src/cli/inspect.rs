@@ -1,18 +1,19 @@
 //! `inspect`: what is in a file.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value, json};
 
 use super::args::InspectArgs;
 use super::load::{Content, load};
-use super::output::{Exit, count, json_text, print};
+use super::output::{Exit, count, decimal, json_text, print};
 use super::summary::{Summary, digest_text, identity};
 use super::{class, settings};
 use crate::bake::AreaKind;
 use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Snapshot, TiledNavMesh};
-use crate::project::{AgentClass, Document, FileKind, Opened};
+use crate::project::{AgentClass, Document, FileKind, Geometry, Opened, placed, read_geometry};
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
     let text = match load(&args.file)? {
@@ -23,8 +24,8 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
         Content::World { world, bytes } if args.json => world_json(&world, bytes)?,
         Content::World { world, bytes } => world_text(&world, bytes),
         Content::Snapshot { snapshot, bytes } => snapshot_report(&snapshot, bytes, args.json)?,
-        Content::Map(opened) if args.json => map_json(&opened)?,
-        Content::Map(opened) => map_text(&opened)?,
+        Content::Map(opened) if args.json => map_json(&opened, &args.file)?,
+        Content::Map(opened) => map_text(&opened, &args.file)?,
     };
     print(&text)?;
     Ok(Exit::Done)
@@ -162,11 +163,13 @@ fn kind_name(kind: FileKind) -> &'static str {
     match kind {
         FileKind::Project => "project",
         FileKind::MapText => "map text",
+        FileKind::Geometry => "geometry",
     }
 }
 
-fn map_json(opened: &Opened) -> anyhow::Result<String> {
+fn map_json(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let document = &opened.document;
+    let geometry = geometry_of(document, path);
     // The keys beside "classes" are those of the first one, which most maps have alone.
     let settings = document.bake_settings(&document.classes[0]);
     let (fingerprint, digest) = identity(&settings)?;
@@ -198,18 +201,20 @@ fn map_json(opened: &Opened) -> anyhow::Result<String> {
         "areas": document.areas.len(),
         "points": document.areas.iter().map(|area| area.points.len()).sum::<usize>(),
         "authored_links": document.links.len(),
+        "geometry": geometry.iter().map(Item::as_json).collect::<Vec<_>>(),
         "levels": levels.collect::<Vec<_>>(),
         "settings": settings::as_json(&settings),
         "classes": classes,
     }))
 }
 
-fn map_text(opened: &Opened) -> anyhow::Result<String> {
+fn map_text(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let document = &opened.document;
     let mut text = format!("{}\n", kind_name(opened.kind));
     let points: usize = document.areas.iter().map(|area| area.points.len()).sum();
     text += &format!("areas            {}, with {}\n", document.areas.len(), count(points, "point"));
     text += &format!("links            {}\n", document.links.len());
+    text.extend(geometry_of(document, path).iter().map(Item::line));
     for (number, [walks, holes]) in areas_by_level(document) {
         let elevation = document.elevation(number);
         let (walks, holes) = (count(walks, "walk area"), count(holes, "hole"));
@@ -225,4 +230,68 @@ fn map_text(opened: &Opened) -> anyhow::Result<String> {
     text += "settings\n";
     text += &settings::shared_lines(&document.settings);
     Ok(text)
+}
+
+/// A file of imported geometry, and what is in it.
+struct Item<'a> {
+    item: &'a Geometry,
+    /// Or why it cannot be read.
+    content: Result<Counted, String>,
+}
+
+/// How much geometry there is, and its bounds in the world.
+struct Counted {
+    corners: usize,
+    triangles: usize,
+    bounds: Option<[[f64; 3]; 2]>,
+}
+
+fn geometry_of<'a>(document: &'a Document, path: &Path) -> Vec<Item<'a>> {
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let content = |item: &Geometry| {
+        let raw = read_geometry(&folder.join(&item.path)).map_err(|error| error.to_string())?;
+        let meshes: Vec<_> = raw.meshes.iter().map(|mesh| placed(mesh, item)).collect();
+        let finite = |vertex: &&[f64; 3]| vertex.iter().all(|value| value.is_finite());
+        let mut bounds: Option<[[f64; 3]; 2]> = None;
+        for vertex in meshes.iter().flat_map(|mesh| &mesh.vertices).filter(finite) {
+            let [low, high] = bounds.get_or_insert([*vertex, *vertex]);
+            for axis in 0..3 {
+                low[axis] = low[axis].min(vertex[axis]);
+                high[axis] = high[axis].max(vertex[axis]);
+            }
+        }
+        let corners = meshes.iter().map(|mesh| mesh.vertices.len()).sum();
+        let triangles = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+        Ok(Counted { corners, triangles, bounds })
+    };
+    document.geometry.iter().map(|item| Item { item, content: content(item) }).collect()
+}
+
+impl Item<'_> {
+    fn as_json(&self) -> Value {
+        match &self.content {
+            Ok(Counted { corners, triangles, bounds }) => json!({
+                "path": self.item.path,
+                "vertices": corners,
+                "triangles": triangles,
+                "bounds": bounds,
+            }),
+            Err(error) => json!({ "path": self.item.path, "error": error }),
+        }
+    }
+
+    fn line(&self) -> String {
+        let path = &self.item.path;
+        match &self.content {
+            Ok(Counted { corners, triangles, bounds }) => {
+                let bounds = bounds.map_or_else(String::new, |[low, high]| {
+                    let place = |p: [f64; 3]| p.map(|value| decimal(value, 3)).join(", ");
+                    format!(", from {} to {}", place(low), place(high))
+                });
+                let (corners, triangles) = (count(*corners, "corner"), count(*triangles, "triangle"));
+                format!("geometry         {path}: {triangles}, {corners}{bounds}\n")
+            }
+            Err(error) => format!("geometry         {path}: cannot be read: {error}\n"),
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! The command line: parse, do one verb, print, exit code.
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
-//! content), `settings` (`--set`), `class` (`--class`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
+//! content), `settings` (`--set`), `class` (`--class`), `source` (areas and geometry), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
 //! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`,
 //! `merge`, `check`; `output` writes files whole and survives a closed pipe.
 
@@ -20,6 +20,7 @@ mod path;
 mod render;
 mod settings;
 mod single_change;
+mod source;
 mod stitch;
 mod summary;
 mod validate;

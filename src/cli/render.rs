@@ -3,10 +3,10 @@
 use anyhow::{Context, bail, ensure};
 
 use super::args::{Background, RenderArgs};
-use super::bake::bake_shown;
 use super::load::{Content, load, mesh_of};
-use super::output::{Exit, print, write_file};
+use super::output::{Exit, complain, print, write_file};
 use super::path::Asker;
+use super::source::Source;
 use super::summary::Summary;
 use super::{class, settings};
 use crate::bake::{BakeOptions, BakeReport, Severity};
@@ -23,13 +23,15 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let class = args.class.class.as_deref();
     let (input, mesh, report) = match load(&args.file)? {
         Content::Map(opened) => {
-            let mut document = opened.document;
-            settings::apply_to_map(&mut document, &args.set.set)?;
-            let class = class::of_map(&document, class, &args.file)?.unwrap_or(&document.classes[0]);
-            let input = document.flat_input();
-            let baked = bake_shown(&input, &document.bake_settings(class), BakeOptions::default());
+            let mut opened = opened;
+            settings::apply_to_map(&mut opened.document, &args.set.set)?;
+            let source = Source::new(opened, &args.file, &args.source)?;
+            source.notes.iter().for_each(|note| complain(note));
+            let document = &source.document;
+            let class = class::of_map(document, class, &args.file)?.unwrap_or(&document.classes[0]);
+            let baked = source.bake(&document.bake_settings(class), BakeOptions::default());
             let (mesh, report) = baked.with_context(|| args.file.display().to_string())?;
-            (Some(input), mesh.mesh, report)
+            (Some(source.input), mesh.mesh, report)
         }
         baked => {
             ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());

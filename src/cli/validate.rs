@@ -1,5 +1,7 @@
 //! `validate`: every rule of a file's format.
 
+use std::path::Path;
+
 use serde_json::{Value, json};
 
 use super::args::ValidateArgs;
@@ -7,6 +9,7 @@ use super::load::{Content, LoadError, load};
 use super::output::{Exit, complain, count, json_text, print, words};
 use super::summary::Summary;
 use crate::format::NavMesh;
+use crate::project::load_geometry;
 
 pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
     let mut exit = Exit::Done;
@@ -14,7 +17,7 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
     let mut text = String::new();
     for file in &args.files {
         let name = file.display().to_string();
-        let checked = load(file).and_then(check);
+        let checked = load(file).and_then(|content| check(content, file));
         let row = match &checked {
             Ok(what) => json!({ "file": name, "valid": true, "what": what }),
             Err(LoadError::Invalid(error) | LoadError::Unreadable(error)) => {
@@ -40,8 +43,8 @@ pub(super) fn run(args: &ValidateArgs) -> anyhow::Result<Exit> {
     Ok(exit)
 }
 
-/// What the reader has not looked at: the settings of a map.
-fn check(content: Content) -> Result<String, LoadError> {
+/// What the reader has not looked at: the settings of a map, and its geometry.
+fn check(content: Content, path: &Path) -> Result<String, LoadError> {
     match content {
         Content::Mesh { mesh, .. } => Ok(Summary::of(&mesh).line()),
         Content::World { world, .. } => {
@@ -61,6 +64,13 @@ fn check(content: Content) -> Result<String, LoadError> {
             }
             let mut text =
                 format!("{}, {}", count(document.areas.len(), "area"), count(document.links.len(), "link"));
+            if !document.geometry.is_empty() {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                let loaded =
+                    load_geometry(document, folder).map_err(|error| LoadError::Invalid(error.into()))?;
+                let triangles = loaded.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
+                text += &format!(", {}", count(triangles, "triangle"));
+            }
             if document.classes.len() > 1 {
                 text += &format!(", {}", count(document.classes.len(), "agent class"));
             }

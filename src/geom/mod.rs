@@ -2,8 +2,9 @@
 //!
 //! Reading order: [`grid`] (integer points), [`predicates`] (orientation, directions), [`ratio`] (fractions of an
 //! edge, compared exactly), [`ring`] (winding numbers), [`union_find`], [`segment_grid`] (which segments may meet), [`box_tree`] (which boxes meet a
-//! window). [`plane`] is apart from all this: floats, for tools.
+//! window), [`angle`] (sines and cosines alike on every platform). [`plane`] is apart from all this: floats, for tools.
 
+pub mod angle;
 pub mod box_tree;
 pub mod grid;
 pub mod plane;

@@ -1,10 +1,15 @@
 //! What changed between two documents, thing by thing, in words.
 
+pub(super) mod extras;
+
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
-use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId};
+use super::{
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, Level, Link, LinkId,
+    PathCheck, Picture, PictureId,
+};
 use crate::bake::AreaKind;
 use crate::format::NavSettings;
 
@@ -27,6 +32,18 @@ pub enum Part {
     AreaOrder,
     /// A link.
     Link(LinkId),
+    /// A reference picture.
+    Picture(PictureId),
+    /// An area type.
+    AreaType(u8),
+    /// A check.
+    Check(CheckId),
+    /// The issues that are hidden.
+    HiddenIssues,
+    /// Imported geometry.
+    Geometry(GeometryId),
+    /// What only a voxel bake asks for, by its name in the file.
+    Voxel(&'static str),
 }
 
 /// A difference.
@@ -58,6 +75,12 @@ pub fn changes(before: &Document, after: &Document) -> Vec<Change> {
     of_list::<Level>(before, after, &mut found);
     of_list::<Area>(before, after, &mut found);
     of_list::<Link>(before, after, &mut found);
+    of_list::<Picture>(before, after, &mut found);
+    of_list::<AreaType>(before, after, &mut found);
+    of_list::<PathCheck>(before, after, &mut found);
+    extras::of_hidden_issues(before, after, &mut found);
+    of_list::<Geometry>(before, after, &mut found);
+    extras::of_voxel(before, after, &mut found);
     found
 }
 

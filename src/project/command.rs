@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
 use super::{
-    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, HiddenIssue, Level, Link, LinkId,
-    PathCheck, Picture, PictureId, area_type, class, issue, path_check, picture, replace,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, HiddenIssue, Level, Link,
+    LinkId, PathCheck, Picture, PictureId, VoxelExtras, area_type, class, geometry, issue, path_check, picture,
+    replace,
 };
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
@@ -71,6 +72,12 @@ pub enum Command {
     HideIssues(Vec<HiddenIssue>),
     /// Shows hidden issues again.
     ShowIssues(Vec<HiddenIssue>),
+    /// Adds imported geometry, or replaces the item of the same id.
+    SetGeometry(Geometry),
+    /// Removes imported geometry.
+    RemoveGeometry(Vec<GeometryId>),
+    /// Replaces what only a voxel bake asks for.
+    SetVoxel(VoxelExtras),
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -111,6 +118,8 @@ pub enum CommandError {
     NoSuchAreaType(u8),
     #[error("there is no check {0:016x}")]
     NoSuchCheck(u64),
+    #[error("there is no geometry {0:016x}")]
+    NoSuchGeometry(u64),
     #[error("a map has at least one agent class")]
     LastClass,
 }
@@ -151,6 +160,9 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::RemoveChecks(ids) => next.checks = path_check::remove(document, ids)?,
         Command::HideIssues(issues) => next.hidden_issues = issue::hide(document, issues)?,
         Command::ShowIssues(issues) => next.hidden_issues = issue::unhide(document, issues),
+        Command::SetGeometry(item) => next.geometry = geometry::set(document, item)?,
+        Command::RemoveGeometry(ids) => next.geometry = geometry::remove(document, ids)?,
+        Command::SetVoxel(extras) => next.voxel = geometry::set_extras(document, extras)?,
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;
@@ -160,6 +172,7 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
     }
     let stands = match command {
         Command::AddAreas(areas) | Command::SetAreas(areas) => areas.iter().map(|area| area.level).collect(),
+        Command::SetGeometry(item) => BTreeSet::from([item.level]),
         Command::AddLinks(links) | Command::SetLinks(links) => {
             links.iter().flat_map(|link| [link.start_level, link.end_level]).collect()
         }
@@ -380,7 +393,8 @@ fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError>
         return Err(CommandError::GroundStays);
     }
     let has_area = document.areas.iter().any(|area| area.level == number)
-        || document.pictures.iter().any(|picture| picture.level == number);
+        || document.pictures.iter().any(|picture| picture.level == number)
+        || document.geometry.iter().any(|item| item.level == number);
     if has_area || document.links.iter().any(|link| [link.start_level, link.end_level].contains(&number)) {
         return Err(CommandError::LevelInUse(number));
     }

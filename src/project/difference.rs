@@ -32,6 +32,15 @@ pub fn differences(before: &Document, after: &Document) -> Vec<String> {
     if before.hidden_issues != after.hidden_issues {
         found.push("hidden issues changed".to_owned());
     }
+    let geometry = counted(&before.geometry, &after.geometry, |item| item.id);
+    for (count, verb) in
+        geometry.into_iter().zip(["added", "removed", "changed"]).filter(|(count, _)| *count > 0)
+    {
+        found.push(format!("{count} geometry {} {verb}", if count == 1 { "file" } else { "files" }));
+    }
+    if before.voxel != after.voxel {
+        found.push("voxel bake's extras changed".to_owned());
+    }
     if before.settings != after.settings {
         found.push("settings changed".to_owned());
     }

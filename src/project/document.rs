@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use super::{AgentClass, AreaType, ClassId, HiddenIssue, PathCheck, Picture, PictureId};
+use super::{
+    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId, VoxelExtras,
+};
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};
 
@@ -98,6 +100,10 @@ pub struct Document {
     pub checks: Arc<Vec<Arc<PathCheck>>>,
     /// Issues that are hidden on purpose, in the order of the file.
     pub hidden_issues: Arc<Vec<HiddenIssue>>,
+    /// Geometry in other files, sorted by id.
+    pub geometry: Arc<Vec<Arc<Geometry>>>,
+    /// What only a voxel bake asks for.
+    pub voxel: Arc<VoxelExtras>,
 }
 
 impl Default for Document {
@@ -112,6 +118,8 @@ impl Default for Document {
             area_types: Arc::default(),
             checks: Arc::default(),
             hidden_issues: Arc::default(),
+            geometry: Arc::default(),
+            voxel: Arc::default(),
         }
     }
 }
@@ -156,6 +164,12 @@ impl Document {
         self.pictures.iter().find(|picture| picture.id == id)
     }
 
+    /// The imported geometry with this id.
+    #[must_use]
+    pub fn geometry(&self, id: GeometryId) -> Option<&Arc<Geometry>> {
+        self.geometry.iter().find(|item| item.id == id)
+    }
+
     /// The agent class with this id.
     #[must_use]
     pub fn class(&self, id: ClassId) -> Option<&Arc<AgentClass>> {
@@ -180,6 +194,8 @@ impl Document {
             && Arc::ptr_eq(&self.area_types, &other.area_types)
             && Arc::ptr_eq(&self.checks, &other.checks)
             && Arc::ptr_eq(&self.hidden_issues, &other.hidden_issues)
+            && Arc::ptr_eq(&self.geometry, &other.geometry)
+            && Arc::ptr_eq(&self.voxel, &other.voxel)
     }
 
     /// What the flat bake reads.

@@ -49,7 +49,8 @@ impl HiddenIssue {
             && self.link == link_of(document, diagnostic).map(|link| link.id)
     }
 
-    fn key(&self) -> (&'static str, i8, [i64; 2], Option<AreaId>, Option<LinkId>) {
+    /// What tells it from others.
+    pub(super) fn key(&self) -> (&'static str, i8, [i64; 2], Option<AreaId>, Option<LinkId>) {
         #[allow(clippy::cast_possible_truncation, reason = "within ±2^31 by the coordinates' bound")]
         let place = self.place.map(|value| (value * 1000.0).round() as i64);
         (self.kind.name(), self.level, place, self.area, self.link)

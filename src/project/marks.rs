@@ -159,6 +159,21 @@ fn split(text: &str, path: &str) -> Result<Split, FileError> {
     Ok(Split { mine, theirs, base, places })
 }
 
+/// The sections of a project.
+const SECTIONS: [&str; 11] = [
+    "settings",
+    "classes",
+    "levels",
+    "areas",
+    "links",
+    "pictures",
+    "area_types",
+    "checks",
+    "hidden_issues",
+    "geometry",
+    "voxel",
+];
+
 /// Where things stand in the file.
 #[derive(Clone, Debug, Default)]
 struct Lines {
@@ -173,13 +188,13 @@ impl Lines {
         let mut section = "";
         for (line, number) in text.lines().zip(1..) {
             let line = line.trim();
-            for name in ["settings", "classes", "levels", "areas", "links"] {
+            for name in SECTIONS {
                 let is_head = line.strip_prefix(name).is_some_and(|rest| rest.trim_start().starts_with(':'));
                 section = if is_head { name } else { section };
             }
             let key = match section {
-                "settings" => line.split(':').next().map(str::trim),
-                "levels" => line.strip_prefix("(number: ").and_then(|rest| rest.split(',').next()),
+                "settings" | "voxel" => line.split(':').next().map(str::trim),
+                "levels" | "area_types" => line.strip_prefix("(number: ").and_then(|rest| rest.split(',').next()),
                 _ => line.strip_prefix("id: ").map(|rest| rest.trim_end_matches(',')),
             };
             if let Some(key) = key.filter(|key| !key.is_empty()) {
@@ -198,7 +213,12 @@ impl Lines {
             Part::Class(key) => id("classes", key.0),
             Part::Area(key) => id("areas", key.0),
             Part::Link(key) => id("links", key.0),
-            Part::Settings | Part::ClassOrder | Part::AreaOrder => return None,
+            Part::Picture(key) => id("pictures", key.0),
+            Part::AreaType(number) => format!("area_types/{number}"),
+            Part::Check(key) => id("checks", key.0),
+            Part::Geometry(key) => id("geometry", key.0),
+            Part::Voxel(name) => format!("voxel/{name}"),
+            Part::Settings | Part::ClassOrder | Part::AreaOrder | Part::HiddenIssues => return None,
         };
         let first = self.found.iter().position(|(found, _)| *found == key)?;
         let last = self.found.iter().rposition(|(found, _)| *found == key)?;

@@ -3,10 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::changes::extras::voxel_values;
 use super::changes::{Item, Part, setting_values};
 use super::check::{self, MAX_ELEMENTS, out_of_range};
+use super::geometry::{self, MAX_GEOMETRY};
 use super::replace::shared;
-use super::{AgentClass, Area, CommandError, Document, Level, Link, class, command};
+use super::{
+    AgentClass, Area, AreaType, CommandError, Document, Geometry, HiddenIssue, Level, Link, MAX_PICTURES,
+    PathCheck, Picture, VoxelExtras, class, command, issue,
+};
 use crate::format::NavSettings;
 
 /// Whose change counts.
@@ -44,8 +49,8 @@ pub struct Merged {
     pub notes: Vec<String>,
 }
 
-/// Puts together what `mine` and `theirs` changed since `base`. Settings are merged field by field, classes, levels, areas
-/// and links one by one, told apart by their ids; the places in an order are merged apart from the things. What both
+/// Puts together what `mine` and `theirs` changed since `base`. Settings are merged field by field, classes, levels, areas,
+/// links and the rest one by one, told apart by their ids; the places in an order are merged apart from the things. What both
 /// changed in different ways is a conflict, which `picks` decides; without a pick mine counts.
 ///
 /// What neither side changed, and what only mine did, keeps its pointer in `mine`.
@@ -67,27 +72,51 @@ pub fn merge(
     let levels = merger.list::<Level>(None);
     let areas = merger.list::<Area>(Some((Part::AreaOrder, "the order of areas")));
     let links = merger.list::<Link>(None);
-    check_count("areas", areas.len())?;
-    check_count("links", links.len())?;
-    let levels = merger.levels(levels, &areas, &links);
+    let pictures = merger.list::<Picture>(None);
+    let area_types = merger.list::<AreaType>(None);
+    let checks = merger.checks(&classes);
+    let geometry = merger.list::<Geometry>(None);
+    check_count("areas", areas.len(), MAX_ELEMENTS)?;
+    check_count("links", links.len(), MAX_ELEMENTS)?;
+    check_count("checks", checks.len(), MAX_ELEMENTS)?;
+    check_count("pictures", pictures.len(), MAX_PICTURES)?;
+    check_count("geometry files", geometry.len(), MAX_GEOMETRY)?;
+    let hidden_issues = merger.hidden_issues();
+    check_count("hidden issues", hidden_issues.len(), MAX_ELEMENTS)?;
+    let voxel = merger.voxel()?;
+    let stands = areas.iter().map(|area| area.level);
+    let stands = stands.chain(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+    let stands = stands.chain(pictures.iter().map(|picture| picture.level));
+    let stands = stands.chain(geometry.iter().map(|item| item.level)).collect();
+    let levels = merger.levels(levels, stands);
     let document = Document {
         settings,
         classes: shared(&mine.classes, classes),
         levels: shared(&mine.levels, levels),
         areas: shared(&mine.areas, command::renumbered(areas)),
         links: shared(&mine.links, links),
+        pictures: shared(&mine.pictures, pictures),
+        area_types: shared(&mine.area_types, area_types),
+        checks: shared(&mine.checks, checks),
+        hidden_issues: if hidden_issues == *mine.hidden_issues {
+            Arc::clone(&mine.hidden_issues)
+        } else {
+            Arc::new(hidden_issues)
+        },
+        geometry: shared(&mine.geometry, geometry),
+        voxel,
     };
     Ok(Merged { document, conflicts: merger.conflicts, notes: merger.notes })
 }
 
-fn check_count(what: &str, count: usize) -> Result<(), CommandError> {
-    if count <= MAX_ELEMENTS {
+fn check_count(what: &str, count: usize, most: usize) -> Result<(), CommandError> {
+    if count <= most {
         return Ok(());
     }
     Err(out_of_range(
         format!("the number of {what} of both sides"),
         count,
-        format!("must be at most {MAX_ELEMENTS}"),
+        format!("must be at most {most}"),
     ))
 }
 
@@ -255,15 +284,63 @@ impl Merger<'_> {
         Ok(class::renumbered(classes))
     }
 
+    /// The checks, without those of an agent class that is there no more.
+    fn checks(&mut self, classes: &[Arc<AgentClass>]) -> Vec<Arc<PathCheck>> {
+        let mut checks = self.list::<PathCheck>(None);
+        let before = checks.len();
+        checks.retain(|check| check.class.is_none_or(|id| classes.iter().any(|class| class.id == id)));
+        if checks.len() < before {
+            let gone = before - checks.len();
+            self.notes.push(format!("checks of a removed agent class are left out: {gone}"));
+        }
+        checks
+    }
+
+    /// Issues that either side hid, without those that either showed again.
+    fn hidden_issues(&self) -> Vec<HiddenIssue> {
+        let [mine, theirs] = [self.mine, self.theirs].map(|side| &*side.hidden_issues);
+        let has = |side: &[HiddenIssue], issue: &HiddenIssue| side.iter().any(|other| other.key() == issue.key());
+        let known = |issue: &HiddenIssue| self.base.is_some_and(|base| has(&base.hidden_issues, issue));
+        let both = mine.iter().chain(theirs).copied();
+        let kept = both.filter(|issue| !known(issue) || has(mine, issue) && has(theirs, issue));
+        issue::sorted(kept.collect())
+    }
+
+    /// What only a voxel bake asks for, field by field.
+    fn voxel(&mut self) -> Result<Arc<VoxelExtras>, CommandError> {
+        let (mine, theirs) = (Arc::clone(&self.mine.voxel), &*self.theirs.voxel);
+        let base = self.base.map(|base| &*base.voxel);
+        let words = [&*mine, theirs].map(voxel_values);
+        let mut side_of = |field: usize, equal: bool, as_base: [bool; 2]| {
+            if equal || as_base[1] {
+                return Side::Mine;
+            }
+            if as_base[0] {
+                return Side::Theirs;
+            }
+            let name = words[0][field].0;
+            let words = [0, 1].map(|side| words[side][field].1.clone());
+            self.conflict(Part::Voxel(name), Side::Mine, format!("voxel {name}"), words)
+        };
+        macro_rules! picked {
+            ($number:literal, $field:ident) => {{
+                let as_base = [&*mine, theirs].map(|side| base.is_some_and(|base| base.$field == side.$field));
+                match side_of($number, mine.$field == theirs.$field, as_base) {
+                    Side::Mine => mine.$field.clone(),
+                    Side::Theirs => theirs.$field.clone(),
+                }
+            }};
+        }
+        let merged = VoxelExtras {
+            seeds: picked!(0, seeds),
+            ledge_radius: picked!(1, ledge_radius),
+            area_priority: picked!(2, area_priority),
+        };
+        geometry::set_extras(self.mine, &merged)
+    }
+
     /// The levels, with those that things of one side stand on though the other removed them.
-    fn levels(
-        &self,
-        mut levels: Vec<Arc<Level>>,
-        areas: &[Arc<Area>],
-        links: &[Arc<Link>],
-    ) -> Vec<Arc<Level>> {
-        let mut stands: BTreeSet<i8> = areas.iter().map(|area| area.level).collect();
-        stands.extend(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+    fn levels(&self, mut levels: Vec<Arc<Level>>, mut stands: BTreeSet<i8>) -> Vec<Arc<Level>> {
         stands.insert(0);
         for number in stands {
             if levels.iter().all(|level| level.number != number) {

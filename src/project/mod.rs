@@ -3,7 +3,7 @@
 //! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Picture`] (what it is drawn over), [`AreaType`] (what floors are
 //! of), [`PathCheck`] (what every bake must answer), [`HiddenIssue`], [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
-//! by content), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
+//! by content), [`Geometry`] and [`load_geometry`] (triangles in other files), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
 //! put together) and [`marks`] (files in which a version control system left both).
 
 mod area_type;
@@ -16,6 +16,8 @@ mod difference;
 mod document;
 pub mod file;
 pub mod fix;
+mod geometry;
+mod geometry_files;
 mod history;
 mod issue;
 pub mod map_text;
@@ -35,6 +37,11 @@ pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
 pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
+pub use geometry::{Geometry, GeometryId, MAX_GEOMETRY, MAX_SEEDS, UpAxis, VoxelExtras};
+pub use geometry_files::{
+    GeometryError, LoadedGeometry, MAX_GEOMETRY_BYTES, RawGeometry, load_geometry, placed, read_geometry,
+    voxel_input,
+};
 pub use history::History;
 pub use issue::{HiddenIssue, issue_area, link_of, name_links};
 pub use marks::Contested;

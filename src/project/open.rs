@@ -1,10 +1,12 @@
 //! Opening whatever holds a map; what it is is decided by its content, not its name.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::file::{self, FileError};
+use super::geometry_files::is_gltf;
 use super::marks::{self, Contested};
-use super::{Document, map_text};
+use super::{Document, Geometry, GeometryId, map_text, new_id};
 use crate::interop::navwalk::{MapText, MapTextError};
 
 /// What a document was read from.
@@ -14,6 +16,9 @@ pub enum FileKind {
     Project,
     /// `nav walk …` lines.
     MapText,
+    /// Triangles: an OBJ or glTF file. The document is a map that holds it as imported geometry; the triangles
+    /// themselves are not read yet.
+    Geometry,
 }
 
 /// A document and where it came from.
@@ -51,7 +56,9 @@ pub enum OpenError {
         lines: Vec<usize>,
     },
     /// Neither.
-    #[error("{path}: {what}; a map is a project (.nav.ron) or text with \"nav walk\" lines")]
+    #[error(
+        "{path}: {what}; a map is a project (.nav.ron), text with \"nav walk\" lines, or geometry (OBJ, glTF)"
+    )]
     Unknown {
         /// The file.
         path: String,
@@ -60,11 +67,17 @@ pub enum OpenError {
     },
 }
 
-/// Opens a project or a map text.
+/// Opens a project, a map text, or geometry as a map that holds nothing else.
 ///
 /// # Errors
 /// [`OpenError`] naming the file, the place and what is wrong.
 pub fn open(path: &Path) -> Result<Opened, OpenError> {
+    if is_geometry(&file::read_start(path)?) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let item = Arc::new(Geometry::new(GeometryId(new_id()), &name));
+        let document = Document { geometry: Arc::new(vec![item]), ..Document::default() };
+        return Ok(Opened { document, kind: FileKind::Geometry });
+    }
     let bytes = file::read_bytes(path)?;
     let name = path.display().to_string();
     if let Some(what) = binary_kind(&bytes) {
@@ -111,8 +124,28 @@ pub fn open_text(text: &str, path: &str) -> Result<Opened, OpenError> {
                 MapText::parse(text).map_err(|error| OpenError::MapText { path: path.to_owned(), error })?;
             Ok(Opened { document: map_text::document_from_map(&map), kind: FileKind::MapText })
         }
+        Ok(FileKind::Geometry) => {
+            Err(OpenError::Unknown { path: path.to_owned(), what: "it is geometry".to_owned() })
+        }
         Err(what) => Err(OpenError::Unknown { path: path.to_owned(), what }),
     }
+}
+
+/// Whether a file that starts so is an OBJ or glTF file.
+fn is_geometry(start: &[u8]) -> bool {
+    const OBJ: [&[u8]; 16] = [
+        b"v", b"vn", b"vt", b"vp", b"f", b"fo", b"l", b"p", b"o", b"g", b"s", b"mg", b"mtllib", b"usemtl",
+        b"cstype", b"surf",
+    ];
+    if start.starts_with(b"glTF") {
+        return true;
+    }
+    if is_gltf(start) {
+        return start.windows(7).any(|word| word == b"\"asset\"");
+    }
+    let mut lines = start.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii);
+    let first = lines.find(|line| !line.is_empty() && !line.starts_with(b"#"));
+    first.is_some_and(|line| OBJ.contains(&line.split(u8::is_ascii_whitespace).next().unwrap_or(line)))
 }
 
 /// A format of ours or another's that is no map, by its first bytes.

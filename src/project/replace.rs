@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::changes::Item;
 use super::check::{self, out_of_range};
-use super::{CommandError, Document, class, command};
+use super::{CommandError, Document, area_type, class, command, geometry, issue, path_check, picture};
 
 /// `next` where it differs from `before`, and `before`'s own parts, down to the single thing, where it does not; checked as
 /// if each thing were added by a command.
@@ -20,6 +20,17 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
         |level: &super::Level| out_of_range("the number of entries of a level", level.number, "must be 1");
     let levels = list(before, next, check::level, twice)?;
     let classes = list(before, next, class::check_class, |class| CommandError::ClassExists(class.id.0))?;
+    let again =
+        |noun: &str, id: u64| out_of_range(format!("the number of entries of {noun} {id:016x}"), 2, "must be 1");
+    let pictures = list(before, next, picture::check_picture, |picture| again("picture", picture.id.0))?;
+    let area_types = list(before, next, area_type::check_type, |kind| {
+        out_of_range(format!("the number of entries of area type {}", kind.number), 2, "must be 1")
+    })?;
+    let checks = list(before, next, path_check::check_check, |check| again("check", check.id.0))?;
+    let geometry = list(before, next, geometry::check_geometry, |item| again("geometry", item.id.0))?;
+    next.hidden_issues.iter().try_for_each(issue::check_hidden)?;
+    let hidden_issues = issue::sorted(next.hidden_issues.to_vec());
+    let voxel = geometry::set_extras(before, &next.voxel)?;
     let mut names = BTreeSet::new();
     if let Some(twice) = classes.iter().find(|class| !names.insert(class.name.as_str())) {
         return Err(CommandError::ClassNameTaken(twice.name.clone()));
@@ -29,6 +40,8 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
     }
     let mut stands: BTreeSet<i8> = areas.iter().map(|area| area.level).collect();
     stands.extend(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+    stands.extend(pictures.iter().map(|picture| picture.level));
+    stands.extend(geometry.iter().map(|item| item.level));
     stands.insert(0);
     Ok(Document {
         settings,
@@ -36,6 +49,16 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
         levels: command::with_levels(&shared(&before.levels, levels), &stands),
         areas: shared(&before.areas, command::renumbered(areas)),
         links: shared(&before.links, links),
+        pictures: shared(&before.pictures, pictures),
+        area_types: shared(&before.area_types, area_types),
+        checks: shared(&before.checks, checks),
+        hidden_issues: if hidden_issues == *before.hidden_issues {
+            Arc::clone(&before.hidden_issues)
+        } else {
+            Arc::new(hidden_issues)
+        },
+        geometry: shared(&before.geometry, geometry),
+        voxel,
     })
 }
 

@@ -18,7 +18,7 @@ use navwright::format::{NO_SIDE, NavSettings};
 use navwright::geom::box_tree::{BoxTree, CellBox};
 use navwright::interop::obj::import_obj;
 use rayon::prelude::*;
-use rerecast::{Aabb3d, BuildContoursFlags, DetailNavmesh, HeightfieldBuilder, TriMesh};
+use rerecast::{Aabb3d, BuildContoursFlags, DetailNavmesh, HeightfieldBuilder, PolygonNavmesh, TriMesh};
 
 const CELL: f64 = 0.3;
 const RUNS: usize = 7;
@@ -69,7 +69,7 @@ fn compare(name: &str, mesh: &TriangleMesh, tile: u16) {
         detail_max_error: 0.2,
         ..NavSettings::default()
     };
-    let input = VoxelInput { meshes: vec![mesh.clone()], marks: Vec::new() };
+    let input = VoxelInput { meshes: vec![mesh.clone()], ..VoxelInput::default() };
     let ours = |jobs: usize| {
         let (baked, _) =
             bake_voxel_mesh(&input, &settings, &BakeOptions { jobs, ..BakeOptions::default() }).unwrap();
@@ -85,7 +85,8 @@ fn compare(name: &str, mesh: &TriangleMesh, tile: u16) {
         times[1] = times[1].min(timed(|| counts[1] = ours(2)));
         times[3] = times[3].min(timed(|| counts[3] = (peer.bake(2), 0)));
     }
-    let peaks = [peak(|| ours(1).0), peak(|| peer.bake(1))];
+    // Both from the triangles to all results at once: ours makes its own copy of the input, so the peer's counts too.
+    let peaks = [peak(|| ours(1).0), peak(|| Peer::new(mesh, tile).bake_and_keep())];
     let ms = times.map(|time| time.as_secs_f64() * 1e3);
     println!(
         "{name:<11} {tile:>5} {:>8.2} {:>8.2} {:>8.2} {:>8.2} {:>7.2} {:>7.2} {:>7.2} {:>11} {:>15} {:>9}",
@@ -164,6 +165,19 @@ impl Peer {
         Self { mesh: trimesh, low, high, tree, order, boxes, columns: cells(0), rows: cells(2), tile }
     }
 
+    /// Bakes all tiles one after another and keeps what comes out; answers how many polygons there are.
+    fn bake_and_keep(&self) -> usize {
+        let count = |cells: u32| cells.div_ceil(self.tile.into());
+        let tiles: Vec<Option<[u32; 2]>> = match self.tile {
+            0 => vec![None],
+            _ => (0..count(self.rows))
+                .flat_map(|z| (0..count(self.columns)).map(move |x| Some([x, z])))
+                .collect(),
+        };
+        let kept: Vec<_> = tiles.into_iter().filter_map(|tile| self.meshes_of_tile(tile)).collect();
+        kept.iter().map(|(polygons, _)| polygons.polygon_count()).sum()
+    }
+
     /// Bakes all tiles; answers how many polygons came out.
     fn bake(&self, jobs: usize) -> usize {
         if self.tile == 0 {
@@ -177,6 +191,12 @@ impl Peer {
     }
 
     fn bake_tile(&self, tile: Option<[u32; 2]>) -> usize {
+        let meshes = std::hint::black_box(self.meshes_of_tile(tile));
+        meshes.map_or(0, |(polygons, _)| polygons.polygon_count())
+    }
+
+    /// `None` for a tile without triangles, and where the peer gives up.
+    fn meshes_of_tile(&self, tile: Option<[u32; 2]>) -> Option<(PolygonNavmesh, DetailNavmesh)> {
         // Radius 2 and a margin of 3.
         let border = if tile.is_some() { 5 } else { 0 };
         let (mut low, mut high) = (self.low, self.high);
@@ -199,7 +219,7 @@ impl Peer {
                 true
             });
             if part.indices.is_empty() {
-                return 0;
+                return None;
             }
         } else {
             part = self.mesh.clone();
@@ -218,11 +238,9 @@ impl Peer {
         field.build_regions(border as u16, 64, 400).unwrap();
         let contours = field.build_contours(1.3, 40, BuildContoursFlags::TESSELLATE_SOLID_WALL_EDGES);
         // It gives up on outlines with holes that it cannot cut.
-        let Ok(polygons) = contours.into_polygon_mesh(6) else { return 0 };
-        let count = polygons.polygon_count();
-        let detail = DetailNavmesh::new(&polygons, &field, 1.8, 0.2);
-        std::hint::black_box(detail.is_ok());
-        count
+        let polygons = contours.into_polygon_mesh(6).ok()?;
+        let detail = DetailNavmesh::new(&polygons, &field, 1.8, 0.2).ok()?;
+        Some((polygons, detail))
     }
 }
 

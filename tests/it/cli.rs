@@ -338,7 +338,7 @@ fn what_cannot_be_baked_is_refused_and_the_old_file_stays() {
     let old = || fs::read_to_string(bench.file("map.onnm")).unwrap();
     let bake = |more: &[&str]| bench.run(&[&["bake", "map.nav", "-o", "map.onnm"], more].concat());
     bake(&["--set", "agent_radius=1e30"]).ends(2).complains(&["agent_radius"]);
-    bake(&["--mode", "voxel"]).ends(2).complains(&["voxel"]);
+    bake(&["--mode", "cubes"]).ends(2).complains(&["cubes"]);
     bake(&["--class", "1"]).ends(2).complains(&["--class 1: map.nav has 1 agent class: 0 \"agent\""]);
     bake(&["--jobs", "many"]).ends(2).complains(&["--jobs"]);
     bake(&["--tiles", "1,1"]).ends(2).complains(&["X0,Z0..X1,Z1"]);

@@ -14,12 +14,15 @@ mod cli;
 mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
+#[cfg(feature = "cli")]
+mod cli_voxel;
 mod codec;
 mod draw;
 mod edit;
 #[cfg(feature = "editor")]
 mod editor;
 mod explain;
+mod geometry;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod kills;

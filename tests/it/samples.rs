@@ -133,7 +133,7 @@ fn the_arena_shows_every_feature() {
 
 #[test]
 fn samples_are_canonical() {
-    for name in ["arena.nav.ron", "first_steps.nav.ron"] {
+    for name in ["arena.nav.ron", "first_steps.nav.ron", "hall.nav.ron"] {
         assert!(encode(&document(name)) == text(name), "{name}: opening and saving changes no byte");
     }
     assert_eq!(MapText::parse(&text("stairs.nav")).unwrap().to_string(), text("stairs.nav"));

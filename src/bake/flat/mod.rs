@@ -41,8 +41,9 @@ mod whole;
 
 pub use baker::FlatBaker;
 pub use joined::{JoinedLevel, JoinedStage, join_levels};
-pub(super) use links::{link_columns, report_unattached};
+pub(super) use links::{LinkedColumn, link_columns, report_unattached};
 pub use stages::{ColumnStages, StageEdge, StageLabel, StageOutline, StagePolygon};
+pub(super) use stitched::place_tiles;
 
 use super::{BakeError, BakeOptions, BakeReport, FlatInput};
 use crate::format::{NavMesh, NavSettings};

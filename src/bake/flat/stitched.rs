@@ -64,7 +64,7 @@ impl StitchedMesh {
 }
 
 /// Puts tiles in order into slots: into the old mesh where it has the same positions and few of them changed.
-fn place_tiles(
+pub(crate) fn place_tiles(
     old: Option<TiledNavMesh>,
     params: &NavMeshParams,
     tiles: Vec<&Tile>,

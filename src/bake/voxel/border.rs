@@ -5,8 +5,8 @@
 //! would miss by too much. Both keep those corners; others that one of them has on the border lie close to the line.
 
 use super::compact::CompactField;
-use super::contours::corner_height;
 use super::grid::VoxelGrid;
+use super::outline::corner_height;
 use super::soup::NO_LABEL;
 
 /// How far a corner of one tile alone may leave the line, in climbs. The tile beside may have one there too, off the

@@ -181,7 +181,25 @@ impl CompactField {
         }
         let distance = self
             .distances(|floor| self.links[floor].iter().any(|&link| self.label[link as usize] == NO_LABEL));
-        for (label, &distance) in self.label.iter_mut().zip(&distance) {
+        self.unlabel_near(&distance, radius);
+    }
+
+    /// As [`CompactField::erode`], with a radius of its own off ledges. `ledges`: a bit for each direction in which a
+    /// floor's neighbour is missing because it is a ledge.
+    pub(crate) fn erode_apart(&mut self, radius: i32, ledge_radius: i32, ledges: &[u8]) {
+        let missing = |floor: usize, wanted: bool| {
+            let bits = ledges[floor];
+            let mut links = self.links[floor].iter().enumerate();
+            links.any(|(d, &link)| self.label[link as usize] == NO_LABEL && (bits >> d & 1 == 1) == wanted)
+        };
+        let off_walls = self.distances(|floor| missing(floor, false));
+        let off_ledges = self.distances(|floor| missing(floor, true));
+        self.unlabel_near(&off_walls, radius);
+        self.unlabel_near(&off_ledges, ledge_radius);
+    }
+
+    fn unlabel_near(&mut self, distance: &[u16], radius: i32) {
+        for (label, &distance) in self.label.iter_mut().zip(distance) {
             if i32::from(distance) < 2 * radius {
                 *label = NO_LABEL;
             }

@@ -5,7 +5,7 @@ use std::collections::BinaryHeap;
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::polymesh::{MeshPolygon, PolygonMesh};
-use super::regions::{NO_REGION, Regions};
+use super::region::{NO_REGION, Regions};
 use super::soup::NO_LABEL;
 use super::tin::Tin;
 

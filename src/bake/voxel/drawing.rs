@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::bake::{
-    AreaKind, AreaMark, BakeError, BakeOptions, Diagnostic, FlatArea, FlatInput, MarkKind, Surface,
-    TriangleMesh, VoxelInput, bake_mesh,
+    AreaKind, AreaMark, BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatArea, FlatInput, MarkKind,
+    Surface, TriangleMesh, VoxelInput, bake_mesh,
 };
 use crate::format::{NavSettings, Polygon, RawTile};
 
@@ -24,7 +24,7 @@ impl VoxelInput {
         settings: &NavSettings,
     ) -> Result<Vec<Diagnostic>, BakeError> {
         let flat = NavSettings { agent_radius: 0.0, links: Vec::new(), ..settings.clone() };
-        let (floors, report) = bake_mesh(drawing, &flat, &BakeOptions::default())?;
+        let (floors, mut report) = bake_mesh(drawing, &flat, &BakeOptions::default())?;
         let mut meshes: BTreeMap<(u8, u16), TriangleMesh> = BTreeMap::new();
         for (_, tile) in floors.mesh.tiles() {
             for polygon in &tile.polygons {
@@ -40,6 +40,12 @@ impl VoxelInput {
         }
         self.meshes.extend(meshes.into_values());
         self.marks.extend(drawing.areas.iter().map(|area| mark_of(area, drawing, settings)));
+        // What is alone in the drawing may lie on geometry.
+        report.diagnostics.retain(|diagnostic| {
+            let kind = diagnostic.kind;
+            ![DiagnosticKind::HoleCutsNothing, DiagnosticKind::LevelEmpty, DiagnosticKind::Island]
+                .contains(&kind)
+        });
         Ok(report.diagnostics)
     }
 }

@@ -61,8 +61,13 @@ pub(crate) fn open_floors(field: &Heightfield, height: i32, climb: i32) -> OpenF
 /// than `climb` apart, which is too steep. The window's outside counts as a drop.
 ///
 /// Answers for each floor and direction the floor beside that an agent may step to, or the number of floors: the
-/// nearest in height, the lower of two, labelled or not.
-pub(crate) fn filter_ledges(open: &mut OpenField, window: &Window, height: i32, climb: i32) -> Vec<[u32; 4]> {
+/// nearest in height, the lower of two, labelled or not; and the floors that lost their label, ascending.
+pub(crate) fn filter_ledges(
+    open: &mut OpenField,
+    window: &Window,
+    height: i32,
+    climb: i32,
+) -> (Vec<[u32; 4]>, Vec<u32>) {
     let [width, depth] = window.size.map(|cells| cells as usize);
     let mut links = vec![[open.floors.len() as u32; 4]; open.floors.len() + 1];
     let mut ledges: Vec<u32> = Vec::new();
@@ -84,10 +89,18 @@ pub(crate) fn filter_ledges(open: &mut OpenField, window: &Window, height: i32, 
             }
         }
     }
-    for index in ledges {
+    for &index in &ledges {
         open.floors[index as usize].label = NO_LABEL;
     }
-    links
+    (links, ledges)
+}
+
+/// Per floor a bit for each direction in which an agent would step to a ledge.
+pub(crate) fn steps_to_ledges(links: &[[u32; 4]], ledges: &[u32]) -> Vec<u8> {
+    let mut is_ledge = vec![false; links.len()];
+    ledges.iter().for_each(|&ledge| is_ledge[ledge as usize] = true);
+    let bits = |links: &[u32; 4]| (0..4).map(|d| u8::from(is_ledge[links[d] as usize]) << d).sum();
+    links.iter().map(bits).collect()
 }
 
 /// Whether a floor is a ledge or too steep; fills its links as far as it looked.

@@ -3,6 +3,7 @@
 use crate::bake::BakeError;
 use crate::bake::limits::{MAX_CELLS_FROM_ORIGIN, MAX_TILE_CELLS};
 use crate::format::{FormatError, NavMeshParams, NavSettings};
+use crate::geom::angle;
 use crate::geom::box_tree::CellBox;
 
 /// A quotient this close to a whole number is that number: settings are 32-bit floats or decimals, and 0.6 / 0.3 is 2.
@@ -13,7 +14,7 @@ const STEPS_A_CELL: f64 = 1024.0;
 /// erosion looks as far as the radius, at floors that may be ledges over the next cells.
 const MARGIN: i32 = 2;
 
-/// Everything that the stages ask of the settings. Lengths in cells, heights in cell heights.
+/// Everything that the stages ask of the settings, and how far agents keep off ledges. Lengths in cells, heights in cell heights.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct VoxelGrid {
     /// A tile's side.
@@ -26,6 +27,8 @@ pub(crate) struct VoxelGrid {
     pub(crate) height: i32,
     /// Agent radius, rounded up.
     pub(crate) radius: i32,
+    /// As `radius`, off ledges.
+    pub(crate) ledge_radius: i32,
     pub(crate) min_region_area: i64,
     pub(crate) merge_region_area: i64,
     pub(crate) contour_max_error: f64,
@@ -58,8 +61,16 @@ impl VoxelGrid {
     ///
     /// # Errors
     /// [`BakeError::Format`] for settings out of range, [`BakeError::Limit`] for a tile of too many cells.
-    pub(crate) fn new(settings: &NavSettings) -> Result<Self, BakeError> {
+    pub(crate) fn new(settings: &NavSettings, ledge_radius: Option<f32>) -> Result<Self, BakeError> {
         settings.validate()?;
+        let off_ledges = ledge_radius.unwrap_or(settings.agent_radius);
+        if !off_ledges.is_finite() || off_ledges < 0.0 {
+            return Err(out_of_range(
+                "ledge radius",
+                off_ledges.to_string(),
+                "must be finite and at least 0",
+            ));
+        }
         if settings.flags > 0xFF {
             let bound = "a bake keeps the level in bits 8 to 15, so at most 255";
             return Err(out_of_range("flags", settings.flags.to_string(), bound));
@@ -75,7 +86,9 @@ impl VoxelGrid {
         let up = |length: f64, unit: f64| (length / unit - WHOLE).ceil();
         let down = |length: f64, unit: f64| (length / unit + WHOLE).floor();
         let radius = up(settings.agent_radius.into(), cell_size);
-        let side = f64::from(tile_cells) + 2.0 * (radius + f64::from(MARGIN));
+        let ledge_radius = up(off_ledges.into(), cell_size);
+        let border = radius.max(ledge_radius) + f64::from(MARGIN);
+        let side = f64::from(tile_cells) + 2.0 * border;
         if side * side > MAX_TILE_CELLS as f64 {
             return Err(BakeError::Limit {
                 name: "number of cells of a tile with its border",
@@ -87,10 +100,11 @@ impl VoxelGrid {
         let sample_distance = settings.detail_sample_distance / cell_size;
         Ok(Self {
             tile_cells,
-            border: radius as i32 + MARGIN,
+            border: border as i32,
             climb: bounded(down(settings.walkable_climb.into(), settings.cell_height)),
             height: bounded(up(settings.agent_height.into(), settings.cell_height)).max(1),
             radius: radius as i32,
+            ledge_radius: ledge_radius as i32,
             min_region_area: settings.min_region_area.into(),
             merge_region_area: settings.merge_region_area.into(),
             contour_max_error: settings.contour_max_error.into(),
@@ -102,7 +116,7 @@ impl VoxelGrid {
                 sample_distance.max(0.9)
             },
             sample_max_error: settings.detail_max_error / settings.cell_height,
-            min_normal_y: cosine_of_degrees(settings.agent_max_slope.into()),
+            min_normal_y: angle::cosine(settings.agent_max_slope.into()),
             max_verts_per_poly: settings.max_verts_per_poly.into(),
             origin: settings.origin,
             cell_size,
@@ -158,17 +172,6 @@ pub(crate) fn out_of_range(name: &str, value: String, bound: &str) -> BakeError 
     BakeError::Format(FormatError::OutOfRange { name: name.to_owned(), value, bound: bound.to_owned() })
 }
 
-/// The cosine of 0 to 90 degrees by its series: the library's may differ from one platform to the next.
-fn cosine_of_degrees(degrees: f64) -> f64 {
-    let angle = degrees * (std::f64::consts::PI / 180.0);
-    let (mut term, mut sum) = (1.0, 1.0);
-    for k in 1..14 {
-        term *= -angle * angle / f64::from(2 * k * (2 * k - 1));
-        sum += term;
-    }
-    sum
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -183,16 +186,9 @@ mod tests {
             walkable_climb: 0.9,
             ..NavSettings::default()
         };
-        let grid = VoxelGrid::new(&settings).unwrap();
+        let grid = VoxelGrid::new(&settings, None).unwrap();
         let found =
             (grid.tile_cells, grid.border, grid.climb, grid.height, grid.radius, grid.max_edge_length);
         assert_eq!(found, (32, 4, 4, 10, 2, 40));
-    }
-
-    #[test]
-    fn cosines_are_exact_to_a_few_units() {
-        for degrees in [0.0_f64, 30.0, 45.0, 60.0, 89.0, 90.0] {
-            assert!((cosine_of_degrees(degrees) - degrees.to_radians().cos()).abs() < 1e-15, "{degrees}");
-        }
     }
 }

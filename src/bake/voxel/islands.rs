@@ -1,8 +1,9 @@
 //! Islands too small to matter go, the same ones in every tile size.
 
-use std::collections::VecDeque;
+use std::collections::{HashMap, VecDeque};
+use std::sync::Mutex;
 
-use super::compact::CompactField;
+use super::compact::{CompactField, STEPS};
 use super::grid::{VoxelGrid, Window};
 use super::soup::NO_LABEL;
 use crate::bake::BakeError;
@@ -11,8 +12,10 @@ use crate::geom::box_tree::CellBox;
 /// Cells that a first look reaches beyond the part of an island that is known; each further look reaches twice as far
 /// beyond what the last one found.
 const FIRST_LOOK: i32 = 4;
-/// The farthest look. An island that goes on beyond it is kept.
-const LAST_LOOK: i32 = 96;
+/// Most cells that are looked at. An island that goes on beyond them is kept.
+const MOST_CELLS: usize = 1 << 23;
+/// The farthest that the glance over one side of the tile reaches.
+const GLANCE: i64 = 16;
 
 /// An island of fewer floors than the least, as far as the tile itself shows it.
 struct Piece {
@@ -20,28 +23,173 @@ struct Piece {
     goes_on: bool,
 }
 
-/// Takes the label from all floors of islands of fewer than `min_region_area` floors.
-///
-/// An island may go on in other tiles. Where its part in this one is too small, `walkable` is asked for the floors of a
-/// window around that part, wide enough to count the rest; every tile that holds a part of it comes to one answer.
-///
-/// # Errors
-/// Those of `walkable`.
-pub(crate) fn drop_islands(
-    field: &mut CompactField,
-    window: &Window,
-    grid: &VoxelGrid,
-    walkable: &dyn Fn(&Window) -> Result<CompactField, BakeError>,
-) -> Result<(), BakeError> {
-    for piece in small_pieces(field, grid.min_region_area) {
-        if piece.goes_on && goes_far(field, window, grid, &piece, walkable)? {
-            continue;
+/// A floor of another tile: its cell and its height.
+type Exit = ([i32; 2], i32);
+
+/// Whether an island is large enough, and the cells that were looked at to find out.
+#[derive(Clone, Copy, Debug)]
+struct Answer {
+    is_large: bool,
+    seen: CellBox,
+}
+
+/// What is known of islands over the borders of tiles, for floors in the first row behind a border. It is the same
+/// whichever tile finds it, and saves the tile there the looking.
+#[derive(Debug, Default)]
+pub(crate) struct KnownIslands(Mutex<HashMap<Exit, Answer>>);
+
+/// Makes the floors of a window; an agent may be anywhere on them.
+type Walkable<'a> = &'a dyn Fn(&Window) -> Result<CompactField, BakeError>;
+
+/// Where islands are looked at.
+#[derive(Clone, Copy)]
+pub(crate) struct Islands<'a> {
+    pub(crate) grid: &'a VoxelGrid,
+    pub(crate) known: &'a KnownIslands,
+    pub(crate) window: &'a Window,
+}
+
+impl Islands<'_> {
+    /// Takes the label from all floors of islands of fewer than `min_region_area` floors; answers the cells beyond the
+    /// window that were looked at.
+    ///
+    /// An island may go on in other tiles. Where its part in this one is too small, `walkable` is asked for the floors
+    /// of windows around that part, wide enough to count the rest; every tile that holds a part of it comes to one
+    /// answer.
+    ///
+    /// # Errors
+    /// Those of `walkable`.
+    pub(crate) fn drop_small(
+        &self,
+        field: &mut CompactField,
+        walkable: Walkable<'_>,
+    ) -> Result<CellBox, BakeError> {
+        let mut seen = CellBox::EMPTY;
+        for piece in small_pieces(field, self.grid.min_region_area) {
+            if piece.goes_on {
+                let answer = self.whole_of(field, &piece, walkable)?;
+                seen = seen.join(&answer.seen);
+                if answer.is_large {
+                    continue;
+                }
+            }
+            for floor in piece.floors {
+                field.label[floor as usize] = NO_LABEL;
+            }
         }
-        for floor in piece.floors {
-            field.label[floor as usize] = NO_LABEL;
+        Ok(seen)
+    }
+
+    /// Whether the island that a piece is of is large enough.
+    fn whole_of(
+        &self,
+        field: &CompactField,
+        piece: &Piece,
+        walkable: Walkable<'_>,
+    ) -> Result<Answer, BakeError> {
+        let place =
+            |&floor: &u32| (cell_in_world(field, floor as usize, self.window), field.y[floor as usize]);
+        if let Ok(known) = self.known.0.lock()
+            && let Some(answer) = piece.floors.iter().find_map(|floor| known.get(&place(floor)))
+        {
+            return Ok(*answer);
+        }
+        let exits = self.exits_of(field, piece);
+        let mut seen = CellBox::EMPTY;
+        let mut look = |window: &Window| {
+            seen = seen.join(&window.cells());
+            walkable(window)
+        };
+        let is_large = self.is_enough_at_a_glance(piece, &exits, &mut look)?
+            || self.goes_far(field, piece, &mut look)?;
+        let answer = Answer { is_large, seen };
+        if let Ok(mut known) = self.known.0.lock() {
+            known.extend(exits.into_iter().flatten().map(|exit| (exit, answer)));
+        }
+        Ok(answer)
+    }
+
+    /// Per direction the floors of other tiles that a piece leads to.
+    fn exits_of(&self, field: &CompactField, piece: &Piece) -> [Vec<Exit>; 4] {
+        let mut exits: [Vec<Exit>; 4] = Default::default();
+        for &floor in &piece.floors {
+            for (direction, &link) in field.links[floor as usize].iter().enumerate() {
+                let other = link as usize;
+                if field.label[other] != NO_LABEL && !field.is_inside(other) {
+                    exits[direction].push((cell_in_world(field, other, self.window), field.y[other]));
+                }
+            }
+        }
+        exits
+    }
+
+    /// Whether the floors right behind one side of the tile, together with the piece itself, are enough: that is so of
+    /// most pieces, and takes a small window.
+    fn is_enough_at_a_glance(
+        &self,
+        piece: &Piece,
+        exits: &[Vec<Exit>; 4],
+        look: &mut dyn FnMut(&Window) -> Result<CompactField, BakeError>,
+    ) -> Result<bool, BakeError> {
+        let widest = exits.iter().enumerate().max_by_key(|(_, exits)| exits.len());
+        let Some((direction, exits)) = widest.filter(|(_, exits)| !exits.is_empty()) else {
+            return Ok(false);
+        };
+        let missing = self.grid.min_region_area - piece.floors.len() as i64;
+        // Deep enough if the floor goes on as wide as the exits, and a little wider if it would have to be too deep.
+        let wide = exits.len() as i64;
+        let depth = ((missing + wide - 1) / wide + 1).clamp(3, GLANCE);
+        let aside = ((missing / depth - wide) / 2 + 1).clamp(1, GLANCE) as i32;
+        let step = STEPS[direction];
+        let mut core = CellBox::EMPTY;
+        for &(cell, _) in exits {
+            let far = [0, 1].map(|axis| cell[axis] + step[axis] * (depth as i32 - 1));
+            core = core.join(&CellBox { low: cell, high: cell }).join(&CellBox { low: far, high: far });
+        }
+        let along = usize::from(step[0] != 0);
+        core.low[along] -= aside;
+        core.high[along] += aside;
+        let strip = window_around(&core, self.grid.border);
+        let floors = look(&strip)?;
+        let seeds = exits.iter().filter_map(|&(cell, y)| floor_at(&floors, cell, y, &strip));
+        Ok(matches!(count_from(&floors, seeds, missing, |_| {}), Count::Enough))
+    }
+
+    /// Whether the island that a piece is of has enough floors, counted over the tile's border.
+    fn goes_far(
+        &self,
+        field: &CompactField,
+        piece: &Piece,
+        look: &mut dyn FnMut(&Window) -> Result<CompactField, BakeError>,
+    ) -> Result<bool, BakeError> {
+        let start = piece.floors[0] as usize;
+        let start_cell = cell_in_world(field, start, self.window);
+        let mut known = CellBox::EMPTY;
+        for &floor in &piece.floors {
+            let cell = cell_in_world(field, floor as usize, self.window);
+            known = known.join(&CellBox { low: cell, high: cell });
+        }
+        let mut reach = FIRST_LOOK;
+        loop {
+            let wide = window_around(&known, reach + self.grid.border);
+            if wide.cell_count() > MOST_CELLS {
+                return Ok(true);
+            }
+            let floors = look(&wide)?;
+            let Some(seed) = floor_at(&floors, start_cell, field.y[start], &wide) else { return Ok(true) };
+            let mut counted = CellBox::EMPTY;
+            let least = self.grid.min_region_area;
+            let count = count_from(&floors, std::iter::once(seed), least, |floor| {
+                let cell = cell_in_world(&floors, floor, &wide);
+                counted = counted.join(&CellBox { low: cell, high: cell });
+            });
+            match count {
+                Count::Enough => return Ok(true),
+                Count::Few => return Ok(false),
+                Count::Unknown => (known, reach) = (counted, reach * 2),
+            }
         }
     }
-    Ok(())
 }
 
 fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
@@ -82,45 +230,23 @@ fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
     pieces
 }
 
-/// Whether the island that a piece is of has enough floors, counted over the tile's border.
-fn goes_far(
-    field: &CompactField,
-    window: &Window,
-    grid: &VoxelGrid,
-    piece: &Piece,
-    walkable: &dyn Fn(&Window) -> Result<CompactField, BakeError>,
-) -> Result<bool, BakeError> {
-    let start = piece.floors[0] as usize;
-    let in_world = |cell: [u16; 2], low: [i32; 2]| [0, 1].map(|axis| i32::from(cell[axis]) + low[axis]);
-    let start_cell = in_world(field.cells[start], window.low);
-    let mut known = CellBox::EMPTY;
-    for &floor in &piece.floors {
-        let cell = in_world(field.cells[floor as usize], window.low);
-        known = known.join(&CellBox { low: cell, high: cell });
+/// A window around some cells.
+fn window_around(cells: &CellBox, beyond: i32) -> Window {
+    Window {
+        low: cells.low.map(|low| low - beyond),
+        size: [0, 1].map(|axis| cells.high[axis] - cells.low[axis] + 1 + 2 * beyond),
     }
-    let mut reach = FIRST_LOOK;
-    while reach <= LAST_LOOK {
-        let beyond = reach + grid.border;
-        let wide = Window {
-            low: known.low.map(|low| low - beyond),
-            size: [0, 1].map(|axis| known.high[axis] - known.low[axis] + 1 + 2 * beyond),
-        };
-        let floors = walkable(&wide)?;
-        let [x, z] = [0, 1].map(|axis| (start_cell[axis] - wide.low[axis]) as usize);
-        let same = |&floor: &usize| floors.y[floor] == field.y[start];
-        let Some(seed) = floors.cell(z * floors.width + x).find(same) else { return Ok(true) };
-        let mut counted = CellBox::EMPTY;
-        let count = count_from(&floors, seed, grid.min_region_area, |floor| {
-            let cell = in_world(floors.cells[floor], wide.low);
-            counted = counted.join(&CellBox { low: cell, high: cell });
-        });
-        match count {
-            Count::Enough => return Ok(true),
-            Count::Few => return Ok(false),
-            Count::Unknown => (known, reach) = (counted, reach * 2),
-        }
-    }
-    Ok(true)
+}
+
+/// The cell of a floor, from the mesh's origin.
+fn cell_in_world(field: &CompactField, floor: usize, window: &Window) -> [i32; 2] {
+    [0, 1].map(|axis| i32::from(field.cells[floor][axis]) + window.low[axis])
+}
+
+/// The floor of a window at a cell and a height.
+fn floor_at(field: &CompactField, cell: [i32; 2], y: i32, window: &Window) -> Option<usize> {
+    let [x, z] = [0, 1].map(|axis| (cell[axis] - window.low[axis]) as usize);
+    field.cell(z * field.width + x).find(|&floor| field.y[floor] == y)
 }
 
 enum Count {
@@ -130,11 +256,20 @@ enum Count {
     Unknown,
 }
 
-/// Counts the floors of an island, nearest first, and shows each.
-fn count_from(field: &CompactField, seed: usize, least: i64, mut visit: impl FnMut(usize)) -> Count {
+/// Counts the floors that lead on from some, those included, nearest first, and shows each.
+fn count_from(
+    field: &CompactField,
+    seeds: impl Iterator<Item = usize>,
+    least: i64,
+    mut visit: impl FnMut(usize),
+) -> Count {
     let mut seen = vec![false; field.len()];
-    let mut queue = VecDeque::from([seed as u32]);
-    seen[seed] = true;
+    let mut queue = VecDeque::new();
+    for seed in seeds.filter(|&seed| field.label[seed] != NO_LABEL) {
+        if !std::mem::replace(&mut seen[seed], true) {
+            queue.push_back(seed as u32);
+        }
+    }
     let (mut count, mut leaves) = (0, false);
     while let Some(floor) = queue.pop_front() {
         count += 1;

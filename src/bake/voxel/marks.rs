@@ -2,7 +2,7 @@
 
 use super::compact::CompactField;
 use super::grid::{VoxelGrid, Window};
-use super::soup::{Labels, NO_LABEL, label_of_mark};
+use super::soup::{Digest, Labels, NO_LABEL, label_of_mark};
 use crate::bake::{Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::geom::box_tree::CellBox;
 
@@ -49,6 +49,19 @@ pub(crate) fn prepare_marks(
     // Stable: areas stay in order.
     marks.sort_by_key(|mark| mark.label == NO_LABEL);
     marks
+}
+
+/// A number that tells the marks that meet some cells, in order, from others.
+pub(crate) fn digest_of_marks(marks: &[GridMark], cells: &CellBox, labels: &Labels) -> u128 {
+    let meeting = marks.iter().filter(|mark| mark.cells.meets(cells));
+    let digest = meeting.fold(Digest::default(), |digest, mark| {
+        let label = labels.label(mark.label);
+        let label = label.map_or(0, |l| u64::from(l.area_type) << 16 | u64::from(l.flags) | 1 << 32);
+        let digest = digest.add(label).add(mark.low.to_bits()).add(mark.high.to_bits());
+        let points = mark.outline.iter().flatten();
+        points.fold(digest.add(mark.outline.len() as u64), |digest, value| digest.add(value.to_bits()))
+    });
+    digest.value()
 }
 
 fn left_out(mark: &crate::bake::AreaMark, grid: &VoxelGrid, why: &str) -> Diagnostic {

@@ -1,9 +1,9 @@
 //! Small regions join their neighbours.
 
 use super::compact::CompactField;
-use super::contours::outline_edges;
 use super::grid::VoxelGrid;
-use super::regions::{BORDER, NO_REGION};
+use super::outline::outline_edges;
+use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
 
 /// What merging asks of a region.

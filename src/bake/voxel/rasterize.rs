@@ -5,6 +5,7 @@
 //! outline's edges over it, and each edge is followed along x. All places are computed from the triangle alone, never
 //! from where the window begins, so tiles that share a cell agree on it.
 
+use super::cells::{floor, last_before, last_touched};
 use super::grid::Window;
 use super::soup::{Soup, limit};
 use crate::bake::BakeError;
@@ -40,8 +41,13 @@ struct Side {
 /// pieces whose own tops lie at most `climb` below it.
 ///
 /// # Errors
-/// [`BakeError::Limit`] for too many pieces.
-pub(crate) fn rasterize(soup: &Soup, window: &Window, climb: i32) -> Result<Heightfield, BakeError> {
+/// [`BakeError::Limit`] for too many pieces, and those of `check`, which is asked every now and then.
+pub(crate) fn rasterize(
+    soup: &Soup,
+    window: &Window,
+    climb: i32,
+    check: &dyn Fn() -> Result<(), BakeError>,
+) -> Result<Heightfield, BakeError> {
     let [width, depth] = window.size;
     // A band of rows at a time, so that the pieces of a large tile take no room to speak of.
     let rows = (BAND_CELLS / width).clamp(1, depth);
@@ -49,6 +55,7 @@ pub(crate) fn rasterize(soup: &Soup, window: &Window, climb: i32) -> Result<Heig
     let mut field = Heightfield::default();
     field.first.reserve_exact(window.cell_count() + 1);
     for first in (0..depth).step_by(rows as usize) {
+        check()?;
         pieces.begin_band(window.low[1] + first, rows.min(depth - first));
         let band =
             CellBox { low: pieces.low, high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1] };
@@ -60,8 +67,18 @@ pub(crate) fn rasterize(soup: &Soup, window: &Window, climb: i32) -> Result<Heig
         }
     }
     field.first.push(field.spans.len() as u32);
-    field.spans.shrink_to_fit();
+    if rows < depth {
+        field.spans.shrink_to_fit();
+    }
     Ok(field)
+}
+
+/// The whole heights that a triangle takes up in a cell, if it meets it. `cells`: those that its bounds touch.
+pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32; 2]) -> Option<[i32; 2]> {
+    let mut pieces = Pieces::new(&Window { low: cell, size: [1, 1] }, 1);
+    pieces.begin_band(cell[1], 1);
+    pieces.add_triangle(corners, cells, 0);
+    pieces.list.first().map(|piece| [piece.span.low, piece.span.high])
 }
 
 /// About how many cells are rasterised at a time.
@@ -154,15 +171,70 @@ impl Pieces {
             self.too_many = true;
             return;
         }
-        let [y0, y1, y2] = corners.map(|corner| corner[1]);
-        let (low, high) = (y0.min(y1).min(y2), y0.max(y1).max(y2));
-        if cells.low == cells.high {
-            let [x, z] = [0, 1].map(|axis| cells.low[axis] - self.low[axis]);
-            self.push(z * self.width + x, span_of(low, high, label));
-            return;
+        let wide = [0, 1].map(|axis| cells.low[axis] < cells.high[axis]);
+        match wide {
+            [false, false] => {
+                let [y0, y1, y2] = corners.map(|corner| corner[1]);
+                let cell = self.index_of(cells.low);
+                self.push(cell, span_of(y0.min(y1).min(y2), y0.max(y1).max(y2), label));
+            }
+            [true, false] => self.add_strip(corners, cells, 0, label),
+            [false, true] => self.add_strip(corners, cells, 1, label),
+            [true, true] => {
+                sort_corners(&mut corners);
+                self.add_rows(corners, cells, label);
+            }
         }
-        sort_corners(&mut corners);
-        let [a, b, c] = corners;
+    }
+
+    fn index_of(&self, cell: [i32; 2]) -> i32 {
+        (cell[1] - self.low[1]) * self.width + cell[0] - self.low[0]
+    }
+
+    /// Adds a triangle that is one cell wide and lies along an axis of the plane: only how high it is from one border
+    /// of cells to the next matters.
+    fn add_strip(&mut self, corners: [[f64; 3]; 3], cells: CellBox, axis: usize, label: u16) {
+        let mut ends = corners.map(|corner| (corner[2 * axis], corner[1]));
+        for (a, b) in [(0, 1), (1, 2), (0, 1)] {
+            if ends[a] > ends[b] {
+                ends.swap(a, b);
+            }
+        }
+        let [a, b, c] = ends;
+        let slope = |from: (f64, f64), to: (f64, f64)| {
+            let run = to.0 - from.0;
+            if run > 0.0 { (to.1 - from.1) / run } else { 0.0 }
+        };
+        let (long, lower, upper) = (slope(a, c), slope(a, b), slope(b, c));
+        // On the long edge and on a short one, at a border of cells between the ends.
+        let heights_at = |at: f64| {
+            let short = if at < b.0 { a.1 + (at - a.0) * lower } else { b.1 + (at - b.0) * upper };
+            let long = a.1 + (at - a.0) * long;
+            (long.min(short), long.max(short))
+        };
+        let (first, last) = (cells.low[axis], cells.high[axis]);
+        let window = [self.low[axis], self.low[axis] + [self.width, self.rows][axis] - 1];
+        let (from, to) = (first.max(window[0]), last.min(window[1]));
+        let mut cell = cells.low;
+        let step = [1, self.width][axis];
+        cell[axis] = from;
+        let mut index = self.index_of(cell);
+        let mut here = if from > first { heights_at(f64::from(from)) } else { (a.1, a.1) };
+        for border in from + 1..=to + 1 {
+            let (begin, end) = (f64::from(border - 1), f64::from(border));
+            let next = if border > last { (c.1, c.1) } else { heights_at(end) };
+            let (mut low, mut high) = (here.0.min(next.0), here.1.max(next.1));
+            if begin <= b.0 && b.0 <= end {
+                (low, high) = (low.min(b.1), high.max(b.1));
+            }
+            self.push(index, span_of(low, high, label));
+            index += step;
+            here = next;
+        }
+    }
+
+    /// Adds a triangle row by row; its corners sorted by z.
+    fn add_rows(&mut self, [a, b, c]: [[f64; 3]; 3], cells: CellBox, label: u16) {
         let shape = Shape {
             plane: Plane::new(a, b, c),
             long: Edge::new(a, c),
@@ -261,6 +333,10 @@ impl Pieces {
         if from.x > to.x {
             std::mem::swap(&mut from, &mut to);
         }
+        if from.x == to.x && from.y == to.y {
+            // A point, which the parts beside it hold too.
+            return;
+        }
         // An end on a border of columns belongs to both.
         let begin = last_before(from.x).max(first);
         let end = floor(to.x).min(last);
@@ -268,26 +344,19 @@ impl Pieces {
             return;
         }
         let row = &mut self.row[(begin - self.low[0]) as usize..=(end - self.low[0]) as usize];
-        let upright = to.x <= from.x;
-        if upright || begin == end && from.x >= f64::from(begin) && to.x <= f64::from(begin + 1) {
+        if to.x <= from.x {
             let (low, high) = (from.y.min(to.y), from.y.max(to.y));
             for range in row {
                 *range = (range.0.min(low), range.1.max(high));
             }
             return;
         }
-        let at = |x: f64| {
-            if x <= from.x {
-                from.y
-            } else if x >= to.x {
-                to.y
-            } else {
-                from.y + (x - from.x) * slope
-            }
-        };
-        let mut here = at(f64::from(begin));
-        for (range, next) in row.iter_mut().zip(begin + 1..) {
-            let next = at(f64::from(next));
+        // Borders of columns strictly between the ends; the last column may go on beyond the part.
+        let at = |x: i32| from.y + (f64::from(x) - from.x) * slope;
+        let mut here = if f64::from(begin) <= from.x { from.y } else { at(begin) };
+        let last_y = if f64::from(end + 1) >= to.x { to.y } else { at(end + 1) };
+        for (range, border) in row.iter_mut().zip(begin + 1..) {
+            let next = if border > end { last_y } else { at(border) };
             *range = (range.0.min(here.min(next)), range.1.max(here.max(next)));
             here = next;
         }
@@ -296,6 +365,7 @@ impl Pieces {
     /// Joins the band's pieces that touch, cell by cell, and appends the spans.
     fn merge_into(&self, field: &mut Heightfield, climb: i32) {
         let mut column: Vec<Span> = Vec::new();
+        field.spans.reserve(self.list.len());
         for &last in &self.last {
             field.first.push(field.spans.len() as u32);
             if last == NONE {
@@ -368,11 +438,11 @@ struct Edge {
 impl Edge {
     fn new(from: [f64; 3], to: [f64; 3]) -> Self {
         let run = to[2] - from[2];
-        let slope = |axis: usize| if run > 0.0 { (to[axis] - from[axis]) / run } else { 0.0 };
         let (x, y) = (to[0] - from[0], to[1] - from[1]);
-        // An edge without length along x is never asked for its slope.
+        // An edge without length along an axis is never asked for its slope over that.
+        let over_run = if run > 0.0 { 1.0 / run } else { 0.0 };
         let y_over_x = if x != 0.0 { y / x } else { 0.0 };
-        Self { from, to, x_slope: slope(0), y_slope: slope(1), y_over_x }
+        Self { from, to, x_slope: x * over_run, y_slope: y * over_run, y_over_x }
     }
 
     /// The edge's point at a z; beyond its ends the end.
@@ -401,9 +471,9 @@ impl Plane {
     fn new(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> Self {
         let (u, v) = ([0, 1, 2].map(|axis| b[axis] - a[axis]), [0, 1, 2].map(|axis| c[axis] - a[axis]));
         let area = u[0] * v[2] - u[2] * v[0];
-        let area = if area == 0.0 { f64::INFINITY } else { area };
-        let x_slope = (u[1] * v[2] - u[2] * v[1]) / area;
-        let z_slope = (u[0] * v[1] - u[1] * v[0]) / area;
+        let over_area = if area == 0.0 { 0.0 } else { 1.0 / area };
+        let x_slope = (u[1] * v[2] - u[2] * v[1]) * over_area;
+        let z_slope = (u[0] * v[1] - u[1] * v[0]) * over_area;
         let to_lowest = x_slope.min(0.0) + z_slope.min(0.0);
         Self { corner: a, x_slope, z_slope, to_lowest, rise: x_slope.abs() + z_slope.abs() }
     }
@@ -424,23 +494,6 @@ fn sort_corners(corners: &mut [[f64; 3]; 3]) {
             corners.swap(a, b);
         }
     }
-}
-
-/// The cell that a coordinate within ±2^30 lies in.
-pub(crate) fn floor(value: f64) -> i32 {
-    let whole = value as i32;
-    whole - i32::from(f64::from(whole) > value)
-}
-
-/// The last cell before a coordinate: the one below it where it lies on a border.
-fn last_before(value: f64) -> i32 {
-    let whole = value as i32;
-    whole - i32::from(f64::from(whole) >= value)
-}
-
-/// The last cell that a stretch touches; one that ends on a border of cells touches only those before it.
-pub(crate) fn last_touched(low: f64, high: f64) -> i32 {
-    last_before(high).max(floor(low))
 }
 
 /// Whole heights around a range; at least one. A height within 1/4096 of a whole one is that one.

@@ -2,7 +2,7 @@
 
 use super::contours::{Contour, Corner};
 use super::grid::VoxelGrid;
-use super::regions::NO_REGION;
+use super::region::NO_REGION;
 
 /// The corners that stay. `max_error` in cells; outlines that would shrink to nothing or turn inside out are followed
 /// exactly along their walls, and if that does not help, all around.
@@ -33,9 +33,14 @@ pub(crate) fn doubled_area(corners: &[Corner]) -> i64 {
 
 fn simplify_within(corners: &[Corner], grid: &VoxelGrid, max_error: f64) -> Vec<Corner> {
     let count = corners.len();
+    let repeated = if max_error == 0.0 { repeated_places(corners) } else { Vec::new() };
     let stays = |index: usize| {
-        let before = &corners[(index + count - 1) % count];
-        corners[index].pinned || corners[index].across != before.across
+        let (before, corner) = (&corners[(index + count - 1) % count], &corners[index]);
+        let walls = before.across == NO_REGION && corner.across == NO_REGION;
+        corner.pinned
+            || corner.across != before.across
+            // An outline followed exactly may touch itself at its corners, but not between them.
+            || walls && repeated.binary_search(&place(corner)).is_ok()
     };
     let mut kept: Vec<usize> = (0..count).filter(|&index| stays(index)).collect();
     let closed = kept.len() < 2;
@@ -57,11 +62,25 @@ fn simplify_within(corners: &[Corner], grid: &VoxelGrid, max_error: f64) -> Vec<
             wall.add_between(from, to, &mut simple);
         }
     }
-    simple.dedup_by_key(|corner| (corner.x, corner.z));
+    // Of corners at one place the last stays: what lies across is what the edge from there on has across.
+    simple.dedup_by(|later, kept| {
+        let same = place(later) == place(kept);
+        if same {
+            *kept = *later;
+        }
+        same
+    });
     while simple.len() > 1 && place(&simple[0]) == place(&simple[simple.len() - 1]) {
         simple.pop();
     }
     simple
+}
+
+/// Places that an outline comes by more than once, sorted.
+fn repeated_places(corners: &[Corner]) -> Vec<(i32, i32)> {
+    let mut places: Vec<(i32, i32)> = corners.iter().map(place).collect();
+    places.sort_unstable();
+    places.chunk_by(|a, b| a == b).filter(|same| same.len() > 1).map(|same| same[0]).collect()
 }
 
 fn place(corner: &Corner) -> (i32, i32) {
@@ -104,7 +123,10 @@ impl Wall<'_> {
     fn split(&self, from: usize, to: usize) -> Option<usize> {
         let (a, b) = (self.at(from), self.at(to));
         let (low, high) = if place(a) <= place(b) { (a, b) } else { (b, a) };
-        let mut farthest: (f64, Option<usize>) = (self.max_error * self.max_error, None);
+        // One above the other they cannot become one corner: what lies between keeps them apart.
+        let apart = place(a) == place(b) && (a.y - b.y).abs() * 2 > self.grid.climb;
+        let within = if apart { 0.0 } else { self.max_error * self.max_error };
+        let mut farthest: (f64, Option<usize>) = (within, None);
         for index in from + 1..to {
             let corner = self.at(index);
             let off = squared_distance(corner, low, high);

@@ -1,7 +1,12 @@
 //! All triangles of the input in cells, found by window; what cannot be baked is counted and said.
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use rayon::prelude::*;
+
+use super::cells::{floor, last_touched};
 use super::grid::{VoxelGrid, out_of_range};
-use super::rasterize::{floor, last_touched};
 use crate::bake::limits::{MAX_LABELS, MAX_TRIANGLES};
 use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput};
 use crate::format::{NavSettings, WORLD_BOUND};
@@ -10,27 +15,41 @@ use crate::geom::box_tree::{BoxTree, CellBox};
 /// No floor: what cannot be walked.
 pub(crate) const NO_LABEL: u16 = 0;
 
-/// What a floor is: area type, then flags with the level in the high byte. The greater wins where two floors meet.
+/// What a floor is: area type, then flags with the level in the high byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Label {
     pub(crate) area_type: u8,
     pub(crate) flags: u16,
 }
 
-/// The labels in use, ascending; label number k + 1 is entry k.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Labels(Vec<Label>);
+/// The labels in use, sorted by who wins where floors meet: the last. Label number k + 1 is entry k.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Labels {
+    list: Vec<Label>,
+    /// Area types that win over all others, the first over the rest.
+    priority: Vec<u8>,
+}
 
-/// Triangles in cells.
+/// Triangles in cells, mesh by mesh, so that a mesh that did not change is prepared once.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Soup {
+    parts: Vec<(Arc<Part>, u16)>,
+}
+
+/// A mesh in cells.
+#[derive(Debug, Default)]
+pub(crate) struct Part {
     points: Vec<[f64; 3]>,
     /// In the tree's order, as all per triangle.
     corners: Vec<[u32; 3]>,
     boxes: Vec<CellBox>,
-    labels: Vec<u16>,
+    walkable: Vec<bool>,
     tree: BoxTree,
+    skipped: Skipped,
 }
+
+/// Meshes prepared for an earlier bake of the same grid, by their digests.
+pub(crate) type Parts = HashMap<u128, Arc<Part>>;
 
 /// Why triangles of a mesh were left out, and how many.
 #[derive(Clone, Copy, Debug, Default)]
@@ -52,23 +71,32 @@ impl Labels {
         if let Some(label) = labels.iter().find(|label| label.area_type > 63) {
             return Err(out_of_range("area type", label.area_type.to_string(), "must be 0 to 63"));
         }
-        labels.sort_unstable();
+        let priority = &input.area_priority;
+        labels.sort_unstable_by_key(|&label| rank(priority, label));
         labels.dedup();
         if labels.len() > MAX_LABELS {
             return Err(limit("number of kinds of floor", labels.len(), MAX_LABELS));
         }
-        Ok(Self(labels))
+        Ok(Self { list: labels, priority: priority.clone() })
     }
 
     /// The number of a label, from 1; [`NO_LABEL`] for one that is not in use.
     pub(crate) fn number(&self, label: Label) -> u16 {
-        self.0.binary_search(&label).map_or(NO_LABEL, |index| index as u16 + 1)
+        let wanted = rank(&self.priority, label);
+        let found = self.list.binary_search_by_key(&wanted, |&label| rank(&self.priority, label));
+        found.map_or(NO_LABEL, |index| index as u16 + 1)
     }
 
     /// The label of a number.
     pub(crate) fn label(&self, number: u16) -> Option<Label> {
-        self.0.get(usize::from(number).wrapping_sub(1)).copied()
+        self.list.get(usize::from(number).wrapping_sub(1)).copied()
     }
+}
+
+/// What labels are sorted by: the place in the priority, from its end, then the area type, then the flags.
+fn rank(priority: &[u8], label: Label) -> (usize, Label) {
+    let place = priority.iter().position(|&kind| kind == label.area_type);
+    (place.map_or(0, |place| priority.len() - place), label)
 }
 
 fn label_of_mesh(mesh: &TriangleMesh, settings: &NavSettings) -> Label {
@@ -99,6 +127,8 @@ pub(crate) fn limit(name: &'static str, value: usize, limit: usize) -> BakeError
 impl Soup {
     /// Takes the meshes to cells. A triangle that cannot be baked is left out and counted in a diagnostic.
     ///
+    /// `parts`: those of an earlier bake, if there are any to look in; on return those of this one.
+    ///
     /// # Errors
     /// [`BakeError::Limit`] for too many triangles.
     pub(crate) fn new(
@@ -106,81 +136,155 @@ impl Soup {
         settings: &NavSettings,
         grid: &VoxelGrid,
         labels: &Labels,
+        parts: Option<&mut Parts>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, BakeError> {
         let count = input.meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         if count > MAX_TRIANGLES {
             return Err(limit("number of triangles", count, MAX_TRIANGLES));
         }
-        let vertex_count = input.meshes.iter().map(|mesh| mesh.vertices.len()).sum();
-        if vertex_count > u32::MAX as usize {
-            return Err(limit("number of vertices", vertex_count, u32::MAX as usize));
+        if let Some(most) = input.meshes.iter().map(|mesh| mesh.vertices.len()).max()
+            && most > u32::MAX as usize
+        {
+            return Err(limit("number of vertices of a mesh", most, u32::MAX as usize));
         }
-        let mut soup = Self { points: Vec::with_capacity(vertex_count), ..Self::default() };
-        let mut boxes = Vec::with_capacity(count);
-        let mut corners = Vec::with_capacity(count);
-        let mut numbers = Vec::with_capacity(count);
-        for (index, mesh) in input.meshes.iter().enumerate() {
-            let base = soup.points.len() as u32;
-            // A vertex that is no place becomes NaN, and takes its triangles with it.
-            let placed = mesh.vertices.iter().map(|&vertex| {
-                let inside = vertex.iter().all(|value| value.abs() < WORLD_BOUND);
-                inside.then(|| grid.grid_from_world(vertex)).flatten().unwrap_or([f64::NAN; 3])
-            });
-            soup.points.extend(placed);
-            let number = labels.number(label_of_mesh(mesh, settings));
-            let mut skipped = Skipped::default();
-            for triangle in &mesh.triangles {
-                let Some(slope) = slope_of(mesh, triangle, &mut skipped) else { continue };
-                let here = triangle.map(|vertex| base + vertex);
-                let places = here.map(|vertex| soup.points[vertex as usize]);
-                if places.iter().any(|place| place[0].is_nan()) {
-                    skipped.too_far += 1;
-                    continue;
-                }
-                corners.push(here);
-                // The tolerance lets a slope of exactly the limit count as walkable.
-                let walkable = slope > 0.0 && slope >= grid.min_normal_y - 1e-6;
-                numbers.push(if walkable { number } else { NO_LABEL });
-                boxes.push(cells_of(&places));
+        let prepared: Vec<(Option<u128>, Arc<Part>)> = match &parts {
+            None => input.meshes.par_iter().map(|mesh| (None, Arc::new(Part::new(mesh, grid)))).collect(),
+            Some(known) => {
+                let prepare = |mesh: &TriangleMesh| {
+                    let digest = digest_of_mesh(mesh);
+                    let part = known.get(&digest).cloned();
+                    (Some(digest), part.unwrap_or_else(|| Arc::new(Part::new(mesh, grid))))
+                };
+                input.meshes.par_iter().map(prepare).collect()
             }
-            if skipped.total() > 0 {
-                diagnostics.push(skipped.diagnostic(index, mesh, grid));
+        };
+        if let Some(parts) = parts {
+            parts.clear();
+            parts.extend(prepared.iter().filter_map(|(digest, part)| Some(((*digest)?, Arc::clone(part)))));
+        }
+        let mut soup = Self::default();
+        for (index, (mesh, (_, part))) in input.meshes.iter().zip(prepared).enumerate() {
+            if part.skipped.total() > 0 {
+                diagnostics.push(part.skipped.diagnostic(index, mesh, grid));
+            }
+            if !part.corners.is_empty() {
+                soup.parts.push((part, labels.number(label_of_mesh(mesh, settings))));
             }
         }
-        let (tree, order) = BoxTree::new(&boxes);
-        soup.corners = order.iter().map(|&index| corners[index as usize]).collect();
-        soup.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
-        soup.labels = order.iter().map(|&index| numbers[index as usize]).collect();
-        soup.tree = tree;
         Ok(soup)
     }
 
     /// The cells that all triangles lie in.
     pub(crate) fn bounds(&self) -> CellBox {
-        self.tree.bounds()
+        self.parts.iter().fold(CellBox::EMPTY, |sum, (part, _)| sum.join(&part.tree.bounds()))
     }
 
     /// Whether some triangle's box may meet these cells.
     pub(crate) fn meets(&self, cells: &CellBox) -> bool {
-        let mut found = false;
-        self.tree.visit(cells, |range| {
-            found = self.boxes[range].iter().any(|own| own.meets(cells));
-            !found
-        });
-        found
+        self.parts.iter().any(|(part, _)| {
+            let mut found = false;
+            part.tree.visit(cells, |range| {
+                found = part.boxes[range].iter().any(|own| own.meets(cells));
+                !found
+            });
+            found
+        })
     }
 
     /// Calls `visit` with the corners in cells, the box and the label of all triangles whose boxes meet these cells.
     pub(crate) fn visit(&self, cells: &CellBox, mut visit: impl FnMut([[f64; 3]; 3], CellBox, u16)) {
-        self.tree.visit(cells, |range| {
-            for index in range {
-                if self.boxes[index].meets(cells) {
-                    visit(self.places(index), self.boxes[index], self.labels[index]);
+        for (part, number) in self.parts.iter().filter(|(part, _)| part.tree.bounds().meets(cells)) {
+            part.tree.visit(cells, |range| {
+                for index in range {
+                    if part.boxes[index].meets(cells) {
+                        let label = if part.walkable[index] { *number } else { NO_LABEL };
+                        visit(part.places(index), part.boxes[index], label);
+                    }
                 }
-            }
-            true
+                true
+            });
+        }
+    }
+
+    /// A number that tells the triangles that meet these cells from others, whatever their order.
+    pub(crate) fn digest(&self, cells: &CellBox, labels: &Labels) -> u128 {
+        let mut sum = 0_u128;
+        self.visit(cells, |corners, _, label| {
+            let label = labels
+                .label(label)
+                .map_or(0, |l| u64::from(l.area_type) << 16 | u64::from(l.flags) | 1 << 32);
+            // The order of corners makes no difference to what a triangle is.
+            let corner =
+                |[x, y, z]: [f64; 3]| [x, y, z].iter().fold(Digest::default(), |d, v| d.add(v.to_bits()));
+            let corners = corners.map(|c| corner(c).value()).iter().fold(0, |a: u128, c| a.wrapping_add(*c));
+            let own = Digest::default().add(corners as u64).add((corners >> 64) as u64).add(label);
+            sum = sum.wrapping_add(own.value());
         });
+        sum
+    }
+}
+
+/// Two 64-bit hashes side by side: chance collisions do not happen, and nobody gains by a wanted one.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Digest(u64, u64);
+
+impl Digest {
+    #[must_use]
+    pub(crate) fn add(self, value: u64) -> Self {
+        let mix = |state: u64, factor: u64| {
+            let x = (state ^ value).wrapping_mul(factor);
+            (x ^ x >> 29).wrapping_mul(0x94D0_49BB_1331_11EB) ^ x >> 32
+        };
+        Self(
+            mix(self.0.wrapping_add(1), 0x9E37_79B9_7F4A_7C15),
+            mix(self.1.wrapping_add(7), 0xBF58_476D_1CE4_E5B9),
+        )
+    }
+
+    pub(crate) fn value(self) -> u128 {
+        u128::from(self.0) << 64 | u128::from(self.1)
+    }
+}
+
+/// A mesh's shape; what its floors are is not part of it.
+fn digest_of_mesh(mesh: &TriangleMesh) -> u128 {
+    let digest = Digest::default().add(mesh.vertices.len() as u64);
+    let digest = mesh.vertices.iter().flatten().fold(digest, |digest, value| digest.add(value.to_bits()));
+    let pair = |[a, b, c]: &[u32; 3]| [u64::from(*a) << 32 | u64::from(*b), u64::from(*c)];
+    mesh.triangles.iter().flat_map(pair).fold(digest, Digest::add).value()
+}
+
+impl Part {
+    fn new(mesh: &TriangleMesh, grid: &VoxelGrid) -> Self {
+        // A vertex that is no place becomes NaN, and takes its triangles with it.
+        let placed = mesh.vertices.iter().map(|&vertex| {
+            let inside = vertex.iter().all(|value| value.abs() < WORLD_BOUND);
+            inside.then(|| grid.grid_from_world(vertex)).flatten().unwrap_or([f64::NAN; 3])
+        });
+        let mut part = Self { points: placed.collect(), ..Self::default() };
+        let count = mesh.triangles.len();
+        let mut boxes = Vec::with_capacity(count);
+        // What is left of the mesh's triangles, and which of them may be walked on.
+        let mut kept: Vec<(u32, bool)> = Vec::with_capacity(count);
+        for (index, triangle) in (0..).zip(&mesh.triangles) {
+            let Some(slope) = slope_of(mesh, triangle, &mut part.skipped) else { continue };
+            let places = triangle.map(|vertex| part.points[vertex as usize]);
+            if places.iter().any(|place| place[0].is_nan()) {
+                part.skipped.too_far += 1;
+                continue;
+            }
+            // The tolerance lets a slope of exactly the limit count as walkable.
+            kept.push((index, slope > 0.0 && slope >= grid.min_normal_y - 1e-6));
+            boxes.push(cells_of(&places));
+        }
+        let (tree, order) = BoxTree::new(&boxes);
+        part.tree = tree;
+        let in_order = || order.iter().map(|&index| kept[index as usize]);
+        part.corners = in_order().map(|(index, _)| mesh.triangles[index as usize]).collect();
+        part.walkable = in_order().map(|(_, walkable)| walkable).collect();
+        part.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
+        part
     }
 
     fn places(&self, index: usize) -> [[f64; 3]; 3] {

@@ -1,7 +1,7 @@
 //! Regions by sweeping rows: each region meets every row in one run.
 
 use super::compact::CompactField;
-use super::regions::{BORDER, NO_REGION};
+use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
 
 /// A run of floors of one row.

@@ -45,6 +45,11 @@ fn turn(a: Node, b: Node, c: Node) -> i64 {
     (b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x)
 }
 
+/// Above 0 where a and b lie on one side of `at`, as far as they lie on a line with it.
+fn along(at: Node, a: Node, b: Node) -> i64 {
+    (a.x - at.x) * (b.x - at.x) + (a.z - at.z) * (b.z - at.z)
+}
+
 fn same(a: Node, b: Node) -> bool {
     a.x == b.x && a.z == b.z
 }
@@ -82,7 +87,12 @@ fn cross(a: Node, b: Node, c: Node, d: Node) -> bool {
 
 /// Whether p lies inside the corner before–at–after, the ring's inside on the left.
 fn in_cone(before: Node, at: Node, after: Node, p: Node) -> bool {
-    if turn(before, at, after) >= 0 {
+    let bend = turn(before, at, after);
+    if bend == 0 && along(at, before, after) > 0 {
+        // The tip of a slit: the inside is all around it.
+        return turn(before, at, p) != 0 || along(at, before, p) < 0;
+    }
+    if bend >= 0 {
         turn(at, p, before) > 0 && turn(p, at, after) > 0
     } else {
         !(turn(at, p, after) >= 0 && turn(p, at, before) >= 0)

@@ -1,7 +1,7 @@
 //! Regions by watershed: basins of the distance to the nearest edge, flooded from the deepest up.
 
 use super::compact::CompactField;
-use super::regions::{BORDER, NO_REGION};
+use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
 
 /// Rings that a region grows by at one level before new regions begin there; Recast's number.

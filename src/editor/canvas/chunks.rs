@@ -131,8 +131,8 @@ impl Chunks {
             (false, OtherLevels::Full) => Some((0, area.level, area.kind == AreaKind::Hole)),
             (false, OtherLevels::Faint) => Some((2, 0, false)),
         };
-        let mut order: Vec<_> =
-            areas.iter().filter_map(|area| rank(area).map(|rank| (rank, area.id))).collect();
+        let shown = areas.iter().filter(|area| !state.marks.is_hidden(Item::Area(area.id)));
+        let mut order: Vec<_> = shown.filter_map(|area| rank(area).map(|rank| (rank, area.id))).collect();
         order.sort_by_key(|(rank, _)| *rank);
         for ((place, ..), id) in order {
             let above_grid = place == 2;

@@ -69,6 +69,7 @@ pub fn card_at(state: &State, place: [f64; 2], pixel: f64) -> Option<Card> {
     let baked = || mesh.then(|| baked::polygon(state, place, Some(level))).flatten();
     match pick::all_at(document, level, place, pixel, &|_| false).first()? {
         Pick::LinkEnd(id, _) | Pick::Link(id) => drawn::link(state, *id),
+        Pick::Picture(_) => baked(),
         Pick::Point(id, index) => drawn::point(state, *id, *index),
         Pick::Edge(id, index, on) => {
             let border = mesh.then(|| baked::border_edge(state, place, pixel, Some(level))).flatten();

@@ -80,6 +80,8 @@ fn name_of(document: &Document, item: Item) -> Option<String> {
     match item {
         Item::Area(id) => document.area(id).map(|area| area.name.clone()),
         Item::Link(id) => document.link(id).map(|link| link.name.clone()),
+        // A picture is called as its file is.
+        Item::Picture(_) => None,
     }
 }
 
@@ -365,6 +367,7 @@ fn rename(state: &mut State, named: Named, name: String) {
             .link(id)
             .filter(|link| link.name != name)
             .map(|link| Command::SetLinks(vec![Link { name: name.clone(), ..(**link).clone() }])),
+        Named::Thing(Item::Picture(_)) => None,
         Named::Level(number) => document
             .level(number)
             .filter(|level| level.name != name)

@@ -6,7 +6,6 @@ use std::sync::Arc;
 
 use super::typed::change_words;
 use super::{Context, Effect, Feedback};
-use crate::bake::Surface;
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};

@@ -9,6 +9,7 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess,
 use serde::{Deserialize, Deserializer};
 
 use super::decode_extras::{AreaTypes, Checks, HiddenIssues};
+use super::decode_geometry::{Extras, GeometryList};
 use super::decode_items::{Areas, Classes, Levels, Links};
 use super::decode_pictures::Pictures;
 use super::decode_settings::{SettingsV1, SettingsV2};
@@ -113,7 +114,18 @@ fn said(error: &ron::Error, at_end: bool) -> String {
 
 fn document(project: ProjectV2) -> Document {
     let ProjectV2 {
-        version: _, settings, classes, levels, areas, links, pictures, area_types, checks, hidden_issues,
+        version: _,
+        settings,
+        classes,
+        levels,
+        areas,
+        links,
+        pictures,
+        area_types,
+        checks,
+        hidden_issues,
+        geometry,
+        voxel,
     } = project;
     let mut classes: Vec<_> = classes.0.into_iter().map(Arc::new).collect();
     classes.sort_by_key(|class| (class.order, class.id));
@@ -127,6 +139,8 @@ fn document(project: ProjectV2) -> Document {
     stands.extend(links.iter().flat_map(|link| [link.start_level, link.end_level]));
     let pictures = pictures.sorted();
     stands.extend(pictures.iter().map(|picture| picture.level));
+    let geometry = geometry.sorted();
+    stands.extend(geometry.iter().map(|item| item.level));
     stands.insert(0);
     Document {
         settings: Arc::new(settings.0),
@@ -138,6 +152,8 @@ fn document(project: ProjectV2) -> Document {
         area_types: Arc::new(area_types.sorted()),
         checks: Arc::new(checks.sorted()),
         hidden_issues: Arc::new(hidden_issues.sorted()),
+        geometry: Arc::new(geometry),
+        voxel: Arc::new(voxel.0),
     }
 }
 
@@ -165,6 +181,10 @@ struct ProjectV2 {
     checks: Checks,
     #[serde(default)]
     hidden_issues: HiddenIssues,
+    #[serde(default)]
+    geometry: GeometryList,
+    #[serde(default)]
+    voxel: Extras,
 }
 
 /// Before there were agent classes: the settings were those of the one agent.
@@ -186,9 +206,20 @@ impl ProjectV1 {
     fn into_v2(self) -> ProjectV2 {
         let Self { version, settings: SettingsV1 { shared, class }, levels, areas, links } = self;
         let (classes, settings) = (Classes(vec![class]), SettingsV2(shared));
-        let (pictures, area_types, checks, hidden_issues) = Default::default();
+        let (pictures, area_types, checks, hidden_issues, geometry, voxel) = Default::default();
         ProjectV2 {
-            version, settings, classes, levels, areas, links, pictures, area_types, checks, hidden_issues,
+            version,
+            settings,
+            classes,
+            levels,
+            areas,
+            links,
+            pictures,
+            area_types,
+            checks,
+            hidden_issues,
+            geometry,
+            voxel,
         }
     }
 }

@@ -131,7 +131,7 @@ pub(super) fn area_type<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Err
     Ok(value)
 }
 
-fn optional_area_type<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u8>, D::Error> {
+pub(super) fn optional_area_type<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u8>, D::Error> {
     let value = Option::<u8>::deserialize(from)?;
     if let Some(value) = value {
         check::area_type(|| "this area type".to_owned(), value).map_err(D::Error::custom)?;

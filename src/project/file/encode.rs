@@ -7,7 +7,8 @@ use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
 use crate::project::{
-    AgentClass, Area, AreaType, Document, HiddenIssue, Level, Link, PathCheck, Picture, Wanted, class, command,
+    AgentClass, Area, AreaType, Document, Geometry, HiddenIssue, Level, Link, PathCheck, Picture, UpAxis, VoxelExtras,
+    Wanted, class, command,
 };
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
@@ -47,6 +48,16 @@ pub fn encode(document: &Document) -> String {
         text.close("],");
     }
     extras(&mut text, document);
+    if !document.geometry.is_empty() {
+        let mut items: Vec<&Arc<Geometry>> = document.geometry.iter().collect();
+        items.sort_by_key(|item| item.id);
+        text.open("geometry: [");
+        items.into_iter().for_each(|item| geometry(&mut text, item));
+        text.close("],");
+    }
+    if *document.voxel != VoxelExtras::default() {
+        voxel(&mut text, &document.voxel);
+    }
     text.close(")");
     text.out
 }
@@ -325,4 +336,45 @@ fn hidden_issue(hidden: &HiddenIssue) -> String {
         line += &format!(", link: 0x{:016x}", link.0);
     }
     line + "),"
+}
+
+fn geometry(text: &mut Text, item: &Geometry) {
+    let Geometry { id, path, up, scale, turn, offset, level, area_type, flags } = item;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("path", quoted(path));
+    text.field("up", if *up == UpAxis::Y { "y" } else { "z" });
+    text.field("scale", number(*scale));
+    text.field("turn", number(*turn));
+    text.field("offset", triple(offset));
+    text.field("level", level);
+    if let Some(value) = area_type {
+        text.field("area_type", value);
+    }
+    if let Some(value) = flags {
+        text.field("flags", value);
+    }
+    text.close("),");
+}
+
+fn triple(point: &[f64; 3]) -> String {
+    format!("({})", point.map(number).join(", "))
+}
+
+fn voxel(text: &mut Text, extras: &VoxelExtras) {
+    let VoxelExtras { seeds, ledge_radius, area_priority } = extras;
+    text.open("voxel: (");
+    if !seeds.is_empty() {
+        text.open("seeds: [");
+        seeds.iter().for_each(|seed| text.line(&format!("{},", triple(seed))));
+        text.close("],");
+    }
+    if let Some(radius) = ledge_radius {
+        text.field("ledge_radius", number(*radius));
+    }
+    if !area_priority.is_empty() {
+        let types: Vec<String> = area_priority.iter().map(ToString::to_string).collect();
+        text.list("area_priority: [", &types, "],");
+    }
+    text.close("),");
 }

@@ -116,7 +116,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
         }
         Kind::TileFailed => found.push(retry()),
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
-        Kind::TrianglesSkipped | Kind::RegionIncomplete => {}
+        Kind::TrianglesSkipped | Kind::RegionIncomplete | Kind::SeedOffFloor => {}
     }
     found.retain(|fix| match &fix.act {
         FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),

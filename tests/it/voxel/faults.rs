@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use navwright::bake::{BakeOptions, TriangleMesh, VoxelInput, bake_voxel_mesh, voxel_tile_stages};
+use navwright::bake::{
+    BakeOptions, DiagnosticKind, TriangleMesh, VoxelInput, bake_voxel_mesh, voxel_tile_stages,
+};
 use navwright::format::{AuthoredLink, NavMesh, NavSettings, Partition};
 use navwright::interop::obj::import_obj;
 
@@ -258,6 +260,104 @@ fn puddles_belong_to_the_floor_around_them() {
     assert_eq!(components(&mesh).count(), 1);
     let wet = mesh.mesh.tiles().flat_map(|(_, tile)| &tile.polygons).filter(|polygon| polygon.area == 2);
     assert!(wet.count() >= 16);
+}
+
+/// 28: a floor inside a closed box goes when a seed says where agents are; one that a link leads to stays.
+#[test]
+fn what_no_seed_reaches_goes() {
+    let mut mesh = plate([0.0, 0.0, 24.0, 12.0], 0.0);
+    // A closed box with a floor of its own inside, and a shelf that only a link reaches.
+    block(&mut mesh, [4.0, 2.0, 12.0, 10.0], -1.0, 6.0);
+    quad(&mut mesh, [5.0, 3.0, 11.0, 9.0], [1.0; 4]);
+    quad(&mut mesh, [16.0, 2.0, 22.0, 8.0], [5.0; 4]);
+    let link = AuthoredLink {
+        start: [18.0, 0.0, 10.0],
+        end: [19.0, 5.0, 5.0],
+        radius: 0.5,
+        bidirectional: false,
+        area: 0,
+        flags: 1,
+        user_id: 1,
+    };
+    for cells in [32, 128] {
+        let settings = NavSettings { links: vec![link], ..settings_of(cells) };
+        let all = input_of(vec![mesh.clone()]);
+        let island = |mesh: &NavMesh, place: [f64; 3]| {
+            polygon_at(mesh, place).filter(|&polygon| {
+                let (tile, index) = mesh.mesh.polygon(polygon).unwrap();
+                let corners = &tile.edge_vertices[tile.polygons[index].edges()];
+                let y = tile.origin_y + f64::from(tile.vertices[corners[0] as usize][1]);
+                (y - place[1]).abs() < 0.5
+            })
+        };
+        let (inside, roof, shelf, ground) =
+            ([8.0, 1.0, 6.0], [8.0, 6.0, 6.0], [19.0, 5.0, 5.0], [2.0, 0.0, 6.0]);
+        let (plain, _) = bake(&all, &settings);
+        for place in [inside, roof, shelf, ground] {
+            assert!(island(&plain, place).is_some(), "{place:?} without seeds");
+        }
+        let seeded = VoxelInput { seeds: vec![[2.0, 0.1, 2.0]], ..all.clone() };
+        let (kept, report) = bake(&seeded, &settings);
+        assert_eq!(report.diagnostics, []);
+        assert_eq!(
+            [inside, roof, shelf, ground].map(|place| island(&kept, place).is_some()),
+            [false, false, true, true]
+        );
+        assert_eq!(open_portals(&kept), Vec::<String>::new());
+        // A tile baked alone is the tile of the whole.
+        let (_, tile) = kept.mesh.tiles().next().unwrap();
+        let tiles = Some([tile.tile_x, tile.tile_z, tile.tile_x, tile.tile_z]);
+        let options = BakeOptions { tiles, ..BakeOptions::default() };
+        let (alone, _) = bake_voxel_mesh(&seeded, &settings, &options).unwrap();
+        assert_eq!(alone.mesh.tile_at(tile.position()).unwrap().1.to_bytes(), tile.to_bytes());
+        // From the shelf there is no way down.
+        let (shelf_only, _) = bake(&VoxelInput { seeds: vec![[19.0, 5.0, 5.0]], ..all.clone() }, &settings);
+        assert!(island(&shelf_only, shelf).is_some() && island(&shelf_only, ground).is_none());
+        let (nothing, report) = bake(&VoxelInput { seeds: vec![[2.0, 50.0, 2.0]], ..all }, &settings);
+        assert_eq!(nothing.mesh.tiles().count(), 0);
+        assert!(report.diagnostics.iter().any(|d| d.kind == DiagnosticKind::SeedOffFloor));
+    }
+}
+
+/// 28: a plank of 1 m with nothing beside it stays for an agent of radius 0.6, if ledges ask for less than walls do.
+#[test]
+fn ledges_may_ask_for_less_than_walls() {
+    // The plank, and a corridor between walls of the same width.
+    let mut mesh = plate([0.0, 0.0, 18.0, 1.2], 4.0);
+    quad(&mut mesh, [0.0, 6.0, 18.0, 7.2], [4.0; 4]);
+    block(&mut mesh, [0.0, 5.4, 18.0, 6.0], 3.0, 8.0);
+    block(&mut mesh, [0.0, 7.2, 18.0, 7.8], 3.0, 8.0);
+    let settings = NavSettings { min_region_area: 0, ..settings_of(64) };
+    let input = input_of(vec![mesh]);
+    let on = |mesh: &NavMesh, z: f64| {
+        let near = |vertex: [f64; 3]| (vertex[2] - z).abs() < 0.7 && (vertex[1] - 4.0).abs() < 0.5;
+        let mut tiles = mesh.mesh.tiles();
+        tiles.any(|(_, tile)| {
+            tile.vertices.iter().any(|&vertex| near(tile.point_in_world(mesh.mesh.params(), vertex)))
+        })
+    };
+    let (recast, _) = bake(&input, &settings);
+    assert!(!on(&recast, 0.6) && !on(&recast, 6.6));
+    let (apart, _) = bake(&VoxelInput { ledge_radius: Some(0.0), ..input.clone() }, &settings);
+    assert!(on(&apart, 0.6) && !on(&apart, 6.6));
+    let (same, _) = bake(&VoxelInput { ledge_radius: Some(0.6), ..input }, &settings);
+    assert_eq!(same.to_bytes().unwrap(), recast.to_bytes().unwrap());
+}
+
+/// 28: which area type wins where floors meet is the author's choice.
+#[test]
+fn the_area_that_wins_can_be_chosen() {
+    let ground = TriangleMesh { area_type: Some(1), ..plate([0.0, 0.0, 12.0, 12.0], 0.0) };
+    let water = TriangleMesh { area_type: Some(3), ..plate([0.0, 0.0, 12.0, 12.0], 0.0) };
+    let areas = |area_priority: Vec<u8>| {
+        let input = VoxelInput { area_priority, ..input_of(vec![ground.clone(), water.clone()]) };
+        let (mesh, _) = bake(&input, &settings_of(64));
+        let tiles = mesh.mesh.tiles();
+        tiles.flat_map(|(_, tile)| tile.polygons.iter().map(|p| p.area)).collect::<BTreeSet<u8>>()
+    };
+    assert_eq!(areas(vec![]), BTreeSet::from([3]));
+    assert_eq!(areas(vec![1]), BTreeSet::from([1]));
+    assert_eq!(areas(vec![3, 1]), BTreeSet::from([3]));
 }
 
 /// 29: holes that touch at their corners leave no edge to more than two polygons; the floor is whole around them.

@@ -90,7 +90,7 @@ fn marks_change_what_lies_in_them() {
     };
     let settings = NavSettings { agent_radius: 0.0, ..settings_of(64) };
     let area_where = |marks: Vec<AreaMark>, area: u8, level: i8| {
-        let input = VoxelInput { meshes: floors.clone(), marks };
+        let input = VoxelInput { meshes: floors.clone(), marks, ..VoxelInput::default() };
         let (mesh, report) = bake(&input, &settings);
         assert_eq!(report.diagnostics, []);
         let of = |(_, tile): (_, &navwright::format::Tile)| -> f64 {
@@ -112,7 +112,7 @@ fn marks_change_what_lies_in_them() {
     assert_eq!(area_where(both.clone(), 5, 2), 0.0);
     assert!((area_where(both, 0, 0) - rest).abs() < 1e-3);
     // Fault 19: a mark over nothing, or over a whole tile.
-    let plain = VoxelInput { meshes: floors.clone(), marks: Vec::new() };
+    let plain = VoxelInput { meshes: floors.clone(), ..VoxelInput::default() };
     let mut far = square(MarkKind::Hole, -0.5, 2.0);
     far.outline.iter_mut().flatten().for_each(|value| *value += 1e6);
     let marked = VoxelInput { marks: vec![far], ..plain.clone() };
@@ -139,7 +139,7 @@ fn marks_that_are_no_outline_are_said() {
         mark(vec![[0.0, 0.0], [f64::NAN, 0.0], [1.0, 1.0]], 1.0),
         mark(vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]], f64::INFINITY),
     ];
-    let input = VoxelInput { meshes: vec![plate([0.0, 0.0, 4.0, 4.0], 0.0)], marks };
+    let input = VoxelInput { marks, ..input_of(vec![plate([0.0, 0.0, 4.0, 4.0], 0.0)]) };
     let (_, report) = bake(&input, &settings_of(32));
     let kinds: Vec<_> = report.diagnostics.iter().map(|d| (d.kind, d.element)).collect();
     assert_eq!(kinds, [(DiagnosticKind::OutlineDegenerate, Element::Area(9)); 3]);
@@ -172,7 +172,7 @@ fn random_soups_bake_to_sound_polygons() {
         let mut settings = settings_of(16 + 16 * (seed as u32 % 3));
         settings.agent_radius = [0.0, 0.3, 0.6][seed as usize % 3];
         settings.min_region_area = [0, 8, 64][(seed / 3) as usize % 3];
-        settings.partition = navwright::format::Partition::from_index((seed % 3) as i32).unwrap();
+        settings.partition = navwright::format::Partition::from_index((seed % 4 % 3) as i32).unwrap();
         settings.contour_max_error = [0.0, 1.3, 4.0][(seed / 9) as usize % 3];
         let (mesh, report) = bake(&input_of(vec![mesh]), &settings);
         let failed: Vec<_> =
@@ -183,6 +183,5 @@ fn random_soups_bake_to_sound_polygons() {
     }
     // A small floor may go with a large radius; most soups have some left.
     assert!(with_floor >= 45, "{with_floor} of 60 have floor");
-    // One portal of seed 12 is known to face no floor; on sound meshes (the oracle's) there is none.
-    assert!(open.len() <= 1, "{open:?}");
+    assert_eq!(open, Vec::<String>::new());
 }

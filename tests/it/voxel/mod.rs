@@ -3,7 +3,9 @@
 mod drawing;
 mod faults;
 mod input;
+mod live;
 mod oracle;
+mod probe;
 mod same;
 mod stages;
 
@@ -31,7 +33,7 @@ fn bake(input: &VoxelInput, settings: &NavSettings) -> (NavMesh, BakeReport) {
 }
 
 fn input_of(meshes: Vec<TriangleMesh>) -> VoxelInput {
-    VoxelInput { meshes, marks: Vec::new() }
+    VoxelInput { meshes, ..VoxelInput::default() }
 }
 
 /// A rectangle of floor, facing up: from (x0, z0) to (x1, z1) at a height of each corner (low x low z, high x low z,

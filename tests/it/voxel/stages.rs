@@ -32,7 +32,7 @@ fn every_reason_is_told() {
         low: -0.5,
         high: 0.5,
     };
-    let input = VoxelInput { meshes: vec![mesh], marks: vec![hole] };
+    let input = VoxelInput { marks: vec![hole], ..input_of(vec![mesh]) };
     let mut settings = settings_of(64);
     settings.min_region_area = 100;
     let (stages, report) = voxel_tile_stages(&input, &settings, [0, 0]).unwrap();

@@ -1,0 +1,256 @@
+//! A bake that keeps what did not change: an edit costs the tiles that it touches.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use rayon::{ThreadPool, ThreadPoolBuilder};
+
+use super::column::{Baked, Context};
+use super::seeds::{ColumnTiles, keep_reached};
+use super::soup::Parts;
+use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
+use crate::bake::report::sort_diagnostics;
+use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, Progress, Step, VoxelInput};
+use crate::format::{NavMesh, NavSettings, RawTile, Tile, TiledNavMesh};
+
+/// Bakes one map again and again, as in an editor: only tiles that a change reaches are made again.
+///
+/// What comes out is that of `bake_voxel_mesh`, byte for byte, whatever was baked before.
+#[derive(Debug, Default)]
+pub struct VoxelBaker {
+    kept: Option<Kept>,
+    /// Threads that earlier bakes asked for.
+    pool: Option<ThreadPool>,
+}
+
+/// What was baked, and with what.
+#[derive(Debug, Default)]
+struct Kept {
+    /// Without authored links.
+    settings: NavSettings,
+    ledge_radius: Option<f32>,
+    area_priority: Vec<u8>,
+    parts: Parts,
+    columns: BTreeMap<(i32, i32), Column>,
+    linked: BTreeMap<(i32, i32), LinkedColumn>,
+    mesh: Option<TiledNavMesh>,
+    /// How many columns the last bake made.
+    fresh: usize,
+    /// Whether another bake may follow.
+    once: bool,
+}
+
+/// A baked column, and the digest of all that lies in the cells that were looked at for it.
+#[derive(Debug)]
+struct Column {
+    digest: u128,
+    baked: Baked,
+}
+
+/// A bake that none follows.
+pub(crate) fn bake_once(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    options: &BakeOptions<'_>,
+) -> Result<(NavMesh, BakeReport), BakeError> {
+    let mut baker = VoxelBaker::default();
+    let mut kept = Kept { once: true, ..Kept::default() };
+    match baker.pool_of(options.jobs)? {
+        Some(pool) => pool.install(|| kept.bake(input, settings, options)),
+        None => kept.bake(input, settings, options),
+    }
+}
+
+impl VoxelBaker {
+    /// Bakes every tile that the triangles touch and stitches them.
+    ///
+    /// # Errors
+    /// As `bake_voxel_mesh`. After [`BakeError::Stopped`], the tiles that were finished are kept.
+    pub fn bake(
+        &mut self,
+        input: &VoxelInput,
+        settings: &NavSettings,
+        options: &BakeOptions<'_>,
+    ) -> Result<(NavMesh, BakeReport), BakeError> {
+        let shared = NavSettings { links: Vec::new(), ..settings.clone() };
+        let same = |kept: &Kept| {
+            kept.settings == shared
+                && kept.ledge_radius == input.ledge_radius
+                && kept.area_priority == input.area_priority
+        };
+        let mut kept = self.kept.take().filter(same).unwrap_or_else(|| Kept {
+            settings: shared,
+            ledge_radius: input.ledge_radius,
+            area_priority: input.area_priority.clone(),
+            ..Kept::default()
+        });
+        let result = match self.pool_of(options.jobs)? {
+            Some(pool) => pool.install(|| kept.bake(input, settings, options)),
+            None => kept.bake(input, settings, options),
+        };
+        self.kept = Some(kept);
+        result
+    }
+
+    /// How many tile columns the last bake made; the others were kept.
+    #[must_use]
+    pub fn fresh_columns(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.fresh)
+    }
+
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool.
+    fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
+        if jobs == 0 {
+            return Ok(None);
+        }
+        if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {
+            let pool = ThreadPoolBuilder::new().num_threads(jobs).build();
+            self.pool =
+                Some(pool.map_err(|error| BakeError::Unsupported(format!("{jobs} threads: {error}")))?);
+        }
+        Ok(self.pool.as_ref())
+    }
+}
+
+impl Column {
+    /// The column with tiles of the context's parameters, whose fingerprint covers the authored links.
+    fn stamped(mut self, context: &Context<'_>) -> Option<Self> {
+        let fingerprint = context.params.fingerprint();
+        for tile in self.baked.tiles.iter_mut().filter(|tile| tile.fingerprint() != fingerprint) {
+            *tile = RawTile::clone(tile).validate(&context.params).ok()?;
+        }
+        Some(self)
+    }
+}
+
+impl Kept {
+    fn bake(
+        &mut self,
+        input: &VoxelInput,
+        settings: &NavSettings,
+        options: &BakeOptions<'_>,
+    ) -> Result<(NavMesh, BakeReport), BakeError> {
+        let mut diagnostics = Vec::new();
+        let parts = (!self.once).then_some(&mut self.parts);
+        let context = Context::new(input, settings, parts, &mut diagnostics)?;
+        // What a seed reaches takes the whole mesh to tell.
+        let wanted = if input.seeds.is_empty() { options.tiles } else { None };
+        let columns = context.columns(wanted)?;
+        self.update_columns(&context, &columns, options)?;
+        let baked = |&[x, z]: &[i32; 2]| Some(((z, x), &self.columns.get(&(z, x))?.baked));
+        let mut tiles = ColumnTiles::new();
+        for (at, baked) in columns.iter().filter_map(baked) {
+            diagnostics.extend_from_slice(&baked.diagnostics);
+            if !baked.tiles.is_empty() {
+                tiles.insert(at, baked.tiles.clone());
+            }
+        }
+        if !input.seeds.is_empty() {
+            let mesh = self.stitch(settings, &context, &tiles, &mut Vec::new())?;
+            let reach = [
+                2.0 * context.grid.cell_size + f64::from(settings.agent_radius),
+                f64::from(settings.agent_height),
+            ];
+            keep_reached(&mut tiles, &mesh, &input.seeds, &context.grid, reach, &mut diagnostics)?;
+            if let Some([x0, z0, x1, z1]) = options.tiles {
+                tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
+            }
+        }
+        let mesh = self.stitch(settings, &context, &tiles, &mut diagnostics)?;
+        report_unattached(settings, &mesh, &mut diagnostics);
+        sort_diagnostics(&mut diagnostics);
+        Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams: Vec::new() }))
+    }
+
+    /// Bakes the columns whose surroundings changed. Columns not asked for are forgotten, unless only some are.
+    fn update_columns(
+        &mut self,
+        context: &Context<'_>,
+        columns: &[[i32; 2]],
+        options: &BakeOptions<'_>,
+    ) -> Result<(), BakeError> {
+        let mut old = std::mem::take(&mut self.columns);
+        let (mut done, total) = (0, columns.len());
+        let reused: Vec<Option<Column>> = {
+            let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
+            let check = |column: Option<Column>| {
+                let same = |column: &Column| context.digest(&column.baked.seen) == column.digest;
+                column.filter(same).and_then(|column| column.stamped(context))
+            };
+            taken.into_par_iter().map(check).collect()
+        };
+        let mut missing = Vec::new();
+        for (&column, reused) in columns.iter().zip(reused) {
+            match reused {
+                Some(kept) => {
+                    self.columns.insert((column[1], column[0]), kept);
+                    done += 1;
+                }
+                None => missing.push(column),
+            }
+        }
+        let tell = |done: usize| {
+            if let Some(progress) = options.progress {
+                progress(Progress { done, total });
+            }
+        };
+        if done > 0 {
+            tell(done);
+        }
+        self.fresh = missing.len();
+        let done = AtomicUsize::new(done);
+        let once = self.once;
+        let bake = |column: [i32; 2]| -> Result<([i32; 2], Column), BakeError> {
+            let begin = |stage: &'static str| {
+                if options.stopped() {
+                    return Err(BakeError::Stopped);
+                }
+                if let Some(step) = options.step {
+                    step(Step { stage, tile: column });
+                }
+                Ok(())
+            };
+            begin("voxels")?;
+            let baked = context.bake_column(column, &begin, &mut |_| {})?;
+            tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+            let digest = if once { 0 } else { context.digest(&baked.seen) };
+            Ok((column, Column { digest, baked }))
+        };
+        let baked: Vec<Result<([i32; 2], Column), BakeError>> = missing.into_par_iter().map(bake).collect();
+        let mut failed = None;
+        for result in baked {
+            match result {
+                Ok((column, baked)) => _ = self.columns.insert((column[1], column[0]), baked),
+                // A limit says more than a stop.
+                Err(error) if failed.is_none() || failed == Some(BakeError::Stopped) => failed = Some(error),
+                Err(_) => {}
+            }
+        }
+        failed.map_or(Ok(()), Err)
+    }
+
+    fn stitch(
+        &mut self,
+        settings: &NavSettings,
+        context: &Context<'_>,
+        tiles: &ColumnTiles,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<TiledNavMesh, BakeError> {
+        let layers: BTreeMap<(i32, i32), &[Tile]> =
+            tiles.iter().map(|(&column, layers)| (column, layers.as_slice())).collect();
+        // Meshes and links of other parameters are of no use.
+        let mesh = self.mesh.take().filter(|mesh| *mesh.params() == context.params);
+        let old = std::mem::take(&mut self.linked);
+        let old = if mesh.is_some() { old } else { BTreeMap::new() };
+        self.linked = link_columns(settings, &context.params, &layers, old, diagnostics);
+        let all = layers
+            .iter()
+            .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));
+        let mesh = place_tiles(mesh, &context.params, all.collect())?;
+        if !self.once {
+            self.mesh = Some(mesh.clone());
+        }
+        Ok(mesh)
+    }
+}

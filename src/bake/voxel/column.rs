@@ -1,0 +1,252 @@
+//! One column of tiles: what it is baked from, and the stages in order.
+
+use super::assemble::{Parts as TileParts, assemble, is_sound};
+use super::border::pin_borders;
+use super::compact::CompactField;
+use super::contours::trace_contours;
+use super::detail::{PolygonDetail, build_detail};
+use super::filter::{filter_ledges, open_floors, steps_to_ledges};
+use super::grid::{VoxelGrid, Window};
+use super::islands::{Islands, KnownIslands};
+use super::marks::{GridMark, apply_marks, digest_of_marks, prepare_marks};
+use super::polymesh::{PolygonMesh, build_polygons};
+use super::rasterize::rasterize;
+use super::regions::build_regions;
+use super::soup::{Labels, NO_LABEL, Parts, Soup};
+use super::stages::Stage;
+use crate::bake::limits::MAX_TILES;
+use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
+use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
+use crate::geom::box_tree::CellBox;
+
+/// What every column is baked from.
+pub(crate) struct Context<'a> {
+    pub(crate) settings: &'a NavSettings,
+    pub(crate) params: NavMeshParams,
+    pub(crate) grid: VoxelGrid,
+    pub(crate) labels: Labels,
+    pub(crate) soup: Soup,
+    marks: Vec<GridMark>,
+    known_islands: KnownIslands,
+}
+
+/// A column's tiles without authored links.
+#[derive(Clone, Debug)]
+pub(crate) struct Baked {
+    pub(crate) tiles: Vec<Tile>,
+    pub(crate) diagnostics: Vec<Diagnostic>,
+    /// The cells that were looked at: what does not meet them made no difference.
+    pub(crate) seen: CellBox,
+}
+
+impl<'a> Context<'a> {
+    /// Prepares all input. `parts`: as [`Soup::new`] has them.
+    pub(crate) fn new(
+        input: &VoxelInput,
+        settings: &'a NavSettings,
+        parts: Option<&mut Parts>,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Self, BakeError> {
+        let grid = VoxelGrid::new(settings, input.ledge_radius)?;
+        let params = settings.to_params()?;
+        let labels = Labels::new(input, settings)?;
+        let soup = Soup::new(input, settings, &grid, &labels, parts, diagnostics)?;
+        let marks = prepare_marks(input, &grid, &labels, diagnostics);
+        Ok(Self { settings, params, grid, labels, soup, marks, known_islands: KnownIslands::default() })
+    }
+
+    /// The columns in whose cells some triangle lies, by row.
+    pub(crate) fn columns(&self, tiles: Option<[i32; 4]>) -> Result<Vec<[i32; 2]>, BakeError> {
+        let side = self.grid.tile_cells;
+        let bounds = self.soup.bounds();
+        if bounds == CellBox::EMPTY {
+            return Ok(Vec::new());
+        }
+        let mut area = CellBox {
+            low: bounds.low.map(|cell| cell.div_euclid(side)),
+            high: bounds.high.map(|cell| cell.div_euclid(side)),
+        };
+        if let Some([x0, z0, x1, z1]) = tiles {
+            area.low = [area.low[0].max(x0), area.low[1].max(z0)];
+            area.high = [area.high[0].min(x1), area.high[1].min(z1)];
+        }
+        let length = |axis: usize| (i64::from(area.high[axis]) - i64::from(area.low[axis]) + 1).max(0);
+        let most = length(0) * length(1);
+        let mut columns = Vec::new();
+        let mut areas = vec![area];
+        while let Some(area) = areas.pop() {
+            if (0..2).any(|axis| area.low[axis] > area.high[axis]) {
+                continue;
+            }
+            let cells = CellBox {
+                low: area.low.map(|tile| tile * side),
+                high: area.high.map(|tile| tile * side + side - 1),
+            };
+            if !self.soup.meets(&cells) {
+                continue;
+            }
+            if area.low == area.high {
+                columns.push(area.low);
+                if columns.len() > MAX_TILES {
+                    return Err(BakeError::Limit {
+                        name: "number of tiles",
+                        value: format!("more than {MAX_TILES} ({most} in the meshes' bounds)"),
+                        limit: MAX_TILES.to_string(),
+                    });
+                }
+                continue;
+            }
+            let axis = usize::from(area.high[1] - area.low[1] > area.high[0] - area.low[0]);
+            let middle = area.low[axis] + (area.high[axis] - area.low[axis]) / 2;
+            let (mut before, mut behind) = (area, area);
+            before.high[axis] = middle;
+            behind.low[axis] = middle + 1;
+            areas.extend([before, behind]);
+        }
+        columns.sort_unstable_by_key(|&[x, z]| (z, x));
+        Ok(columns)
+    }
+
+    /// A number that tells what lies in some cells from anything else that might.
+    pub(crate) fn digest(&self, cells: &CellBox) -> u128 {
+        let marks = digest_of_marks(&self.marks, cells, &self.labels);
+        self.soup.digest(cells, &self.labels).wrapping_add(marks)
+    }
+
+    /// Bakes one column: the stages in order. `begin` is told each stage as it begins, and may end the bake; `keep` is
+    /// shown what each made.
+    pub(crate) fn bake_column(
+        &self,
+        column: [i32; 2],
+        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
+        keep: &mut dyn FnMut(Stage<'_>),
+    ) -> Result<Baked, BakeError> {
+        let grid = &self.grid;
+        let mut baked = Baked { tiles: Vec::new(), diagnostics: Vec::new(), seen: CellBox::EMPTY };
+        let Some(window) = grid.window(column) else {
+            baked.diagnostics.push(Diagnostic::tile_failed(
+                &self.params,
+                column.into(),
+                "its cells are too far from the mesh's origin",
+            ));
+            return Ok(baked);
+        };
+        let mut field = self.walkable(&window, begin, keep)?;
+        begin("islands")?;
+        let islands = Islands { grid, known: &self.known_islands, window: &window };
+        let looked_at = islands
+            .drop_small(&mut field, &|wide| self.walkable(wide, &|_| begin("islands"), &mut |_| {}))?;
+        baked.seen = window.cells().join(&looked_at);
+        keep(Stage::Kept(&field));
+        begin("regions")?;
+        let regions = build_regions(&field, grid, self.settings.partition);
+        keep(Stage::Regions(&regions));
+        begin("contours")?;
+        let pins = pin_borders(&field, grid);
+        let contours = trace_contours(&field, &regions, &pins);
+        keep(Stage::Contours(&contours));
+        begin("polygons")?;
+        let mut mesh = build_polygons(&contours, grid);
+        keep(Stage::Polygons(&mesh));
+        drop(contours);
+        begin("detail")?;
+        let mut details = build_detail(&field, &regions, &mesh, grid);
+        keep(Stage::Detail(&details));
+        drop(field);
+        begin("tiles")?;
+        for &(region, [x, z]) in &mesh.damaged {
+            baked.diagnostics.push(self.region_damaged(column, region, [x, z]));
+        }
+        if let Ok(tiles) = self.assemble(column, &mesh, &details) {
+            baked.tiles = tiles;
+            return Ok(baked);
+        }
+        // Slim polygons that rounding bent go, with a word; the rest stays.
+        let sound: Vec<bool> = mesh
+            .polygons
+            .iter()
+            .map(|polygon| is_sound(grid, &self.params, &mesh, &polygon.corners))
+            .collect();
+        for (index, polygon) in mesh.polygons.iter().enumerate().filter(|&(index, _)| !sound[index]) {
+            let [x, _, z] = mesh.vertices[polygon.corners[0] as usize];
+            baked.diagnostics.push(self.region_damaged(column, index as u32, [x, z]));
+        }
+        let mut keep = sound.iter();
+        mesh.polygons.retain(|_| keep.next() == Some(&true));
+        let mut keep = sound.iter();
+        details.retain(|_| keep.next() == Some(&true));
+        match self.assemble(column, &mesh, &details) {
+            Ok(tiles) => baked.tiles = tiles,
+            Err(error) => baked.diagnostics.push(Diagnostic::tile_failed(
+                &self.params,
+                column.into(),
+                &error.to_string(),
+            )),
+        }
+        Ok(baked)
+    }
+
+    /// The walkable floors of a window, islands of any size among them.
+    fn walkable(
+        &self,
+        window: &Window,
+        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
+        keep: &mut dyn FnMut(Stage<'_>),
+    ) -> Result<CompactField, BakeError> {
+        let grid = &self.grid;
+        begin("voxels")?;
+        let solid = rasterize(&self.soup, window, grid.climb, &|| begin("voxels"))?;
+        keep(Stage::Solid(&solid));
+        begin("filters")?;
+        let mut open = open_floors(&solid, grid.height, grid.climb);
+        drop(solid);
+        keep(Stage::Open(&open));
+        let (links, ledges) = filter_ledges(&mut open, window, grid.height, grid.climb);
+        keep(Stage::Ledges(&open));
+        let apart = (grid.ledge_radius != grid.radius).then(|| {
+            let bits = steps_to_ledges(&links, &ledges);
+            let walkable = open.floors.iter().zip(bits).filter(|(floor, _)| floor.label != NO_LABEL);
+            walkable.map(|(_, bits)| bits).collect::<Vec<u8>>()
+        });
+        begin("compact")?;
+        let mut field = CompactField::new(&open, links, window, grid.border, grid.height, grid.climb);
+        drop(open);
+        keep(Stage::Linked(&field));
+        begin("erosion")?;
+        match apart {
+            Some(ledges) => field.erode_apart(grid.radius, grid.ledge_radius, &ledges),
+            None => field.erode(grid.radius),
+        }
+        keep(Stage::Eroded(&field));
+        begin("marks")?;
+        apply_marks(&mut field, window, &self.marks);
+        keep(Stage::Marked(&field));
+        Ok(field)
+    }
+
+    fn assemble(
+        &self,
+        column: [i32; 2],
+        mesh: &PolygonMesh,
+        details: &[PolygonDetail],
+    ) -> Result<Vec<Tile>, FormatError> {
+        let (grid, params, labels) = (&self.grid, &self.params, &self.labels);
+        assemble(&TileParts { grid, params, labels, column, mesh, details })
+    }
+
+    fn region_damaged(&self, [tile_x, tile_z]: [i32; 2], region: u32, [x, z]: [i32; 2]) -> Diagnostic {
+        let cell = |tile: i32, cell: i32| f64::from(tile) * f64::from(self.grid.tile_cells) + f64::from(cell);
+        let [x, _, z] = self.grid.world_from_grid([cell(tile_x, x), 0.0, cell(tile_z, z)]);
+        Diagnostic {
+            kind: DiagnosticKind::RegionIncomplete,
+            place: [x, z],
+            level: 0,
+            element: Element::Tile { tile_x, tile_z },
+            measured: f64::NAN,
+            limit: f64::NAN,
+            message: format!(
+                "tile ({tile_x}, {tile_z}), region {region}: its outline crosses itself, so a part of it is missing"
+            ),
+        }
+    }
+}

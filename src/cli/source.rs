@@ -1,0 +1,118 @@
+//! What a map is baked from: its drawn areas, or its geometry too.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use anyhow::{Context, ensure};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::args::{Mode, Offset, SourceArgs, Up};
+use crate::bake::{self, BakeError, BakeOptions, BakeReport, FlatInput, Progress, Step};
+use crate::format::{NavMesh, NavSettings};
+use crate::project::{
+    self, Command, Document, FileKind, LoadedGeometry, Opened, UpAxis, load_geometry, voxel_input,
+};
+
+/// A map with all that a bake of it reads.
+pub(super) struct Source {
+    pub(super) document: Document,
+    pub(super) input: FlatInput,
+    /// Its geometry, if it is baked by voxels.
+    geometry: Option<LoadedGeometry>,
+    /// What is to be known about the files.
+    pub(super) notes: Vec<String>,
+}
+
+impl Source {
+    /// Reads what the arguments ask for.
+    pub(super) fn new(opened: Opened, path: &Path, args: &SourceArgs) -> anyhow::Result<Self> {
+        let Opened { mut document, kind } = opened;
+        place_geometry(&mut document, kind, path, args)?;
+        let default = if kind == FileKind::Geometry { Mode::Voxel } else { Mode::Flat };
+        let mut notes = Vec::new();
+        let geometry = match args.mode.unwrap_or(default) {
+            Mode::Voxel => {
+                let folder = path.parent().unwrap_or(Path::new(""));
+                let mut loaded = load_geometry(&document, folder)?;
+                notes.append(&mut loaded.notes);
+                Some(loaded)
+            }
+            Mode::Flat => {
+                let count = document.geometry.len();
+                if count > 0 {
+                    notes.push(format!(
+                        "a flat bake leaves out the imported geometry ({count} in {}); --mode voxel bakes it",
+                        path.display()
+                    ));
+                }
+                None
+            }
+        };
+        let input = document.flat_input();
+        Ok(Self { document, input, geometry, notes })
+    }
+
+    /// Bakes with a progress bar on standard error, if that is a terminal.
+    pub(super) fn bake(
+        &self,
+        settings: &NavSettings,
+        options: BakeOptions<'_>,
+    ) -> anyhow::Result<(NavMesh, BakeReport)> {
+        let Some(geometry) = &self.geometry else {
+            return shown(options, |options| bake::bake_mesh(&self.input, settings, options));
+        };
+        let (input, mut diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
+        let (mesh, mut report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
+        diagnostics.append(&mut report.diagnostics);
+        Ok((mesh, BakeReport { diagnostics, ..report }))
+    }
+}
+
+/// Lays a geometry file as the arguments say; a map says so itself.
+fn place_geometry(
+    document: &mut Document,
+    kind: FileKind,
+    path: &Path,
+    args: &SourceArgs,
+) -> anyhow::Result<()> {
+    let given = [
+        ("--up", args.up.is_some()),
+        ("--scale", args.scale.is_some()),
+        ("--turn", args.turn.is_some()),
+        ("--offset", args.offset.is_some()),
+    ];
+    let Some((name, _)) = given.into_iter().find(|(_, given)| *given) else { return Ok(()) };
+    let name_of = path.display();
+    ensure!(
+        kind == FileKind::Geometry,
+        "{name}: {name_of} is a map, which says itself how its geometry lies"
+    );
+    for item in Arc::clone(&document.geometry).iter() {
+        let mut item = (**item).clone();
+        item.up = if args.up == Some(Up::Z) { UpAxis::Z } else { UpAxis::Y };
+        item.scale = args.scale.unwrap_or(item.scale);
+        item.turn = args.turn.unwrap_or(item.turn);
+        item.offset = args.offset.map_or(item.offset, |Offset(offset)| offset);
+        *document = project::apply(document, &Command::SetGeometry(item)).context(name_of.to_string())?;
+    }
+    Ok(())
+}
+
+fn shown(
+    options: BakeOptions<'_>,
+    bake: impl FnOnce(&BakeOptions<'_>) -> Result<(NavMesh, BakeReport), BakeError>,
+) -> anyhow::Result<(NavMesh, BakeReport)> {
+    let bar = ProgressBar::new(0);
+    if let Ok(style) = ProgressStyle::with_template("baking {bar:40} tile {pos} of {len}, {eta} left {msg}") {
+        bar.set_style(style);
+    }
+    let show = |progress: Progress| {
+        bar.set_length(progress.total as u64);
+        bar.set_position(progress.done as u64);
+    };
+    let step = |step: Step| bar.set_message(step.stage);
+    let options = BakeOptions { progress: Some(&show), step: Some(&step), ..options };
+    let baked = bake(&options);
+    bar.finish_and_clear();
+    Ok(baked?)
+}
