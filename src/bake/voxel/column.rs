@@ -209,6 +209,8 @@ impl<'a> Context<'a> {
             walkable.map(|(_, bits)| bits).collect::<Vec<u8>>()
         });
         begin("compact")?;
+        // Nobody asks for it any more.
+        open.bottom = Vec::new();
         let mut field = CompactField::new(&open, links, window, grid.border, grid.height, grid.climb);
         drop(open);
         keep(Stage::Linked(&field));

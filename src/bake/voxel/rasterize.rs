@@ -50,7 +50,7 @@ pub(crate) fn rasterize(
 ) -> Result<Heightfield, BakeError> {
     let [width, depth] = window.size;
     // A band of rows at a time, so that the pieces of a large tile take no room to speak of.
-    let rows = (BAND_CELLS / width).clamp(1, depth);
+    let rows = (BAND_CELLS / width).max(LEAST_ROWS).min(depth);
     let mut pieces = Pieces::new(window, rows);
     let mut field = Heightfield::default();
     field.first.reserve_exact(window.cell_count() + 1);
@@ -82,7 +82,9 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
 }
 
 /// About how many cells are rasterised at a time.
-const BAND_CELLS: i32 = 1 << 13;
+const BAND_CELLS: i32 = 1 << 11;
+/// Fewest rows of them: triangles that lie in several bands are looked at in each.
+const LEAST_ROWS: i32 = 16;
 /// No piece.
 const NONE: u32 = u32::MAX;
 
