@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
 //! `edits`, `clipboard`, [`transform`], `outlines` (its changes) and `answers` (what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
-//! pick, snap, paint), [`panels`] and [`dock`] (where they are), [`finder`], [`preferences`], [`files`], [`safety`] (autosave) and [`export`], and [`worker`] (the bake thread).
+//! pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`panels`] and [`dock`] (where they are), [`finder`], [`preferences`], [`files`], [`safety`] (autosave) and [`export`], and [`worker`] (the bake thread).
 
 pub mod action;
 mod answers;
@@ -17,6 +17,7 @@ pub mod files;
 pub mod finder;
 pub mod fingerprint;
 pub mod hover;
+pub mod gpu;
 mod ids;
 pub mod issues;
 mod launch;

@@ -1,18 +1,24 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
 //! Reading order: [`camera`], [`snap`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`paint`] (what is shown and kept), [`rulers`], [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
+//! [`patch`] and [`scene`] (triangles that are kept), [`chunks`], [`lower`] and [`paint`] (what is shown below and above), [`rulers`],
+//! [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
 
 pub mod badges;
 pub mod camera;
 pub mod cards;
+pub mod chunks;
 pub mod ink;
+pub mod lower;
 pub mod nodes;
 pub mod notes;
 pub mod paint;
+pub mod patch;
 pub mod pick;
 pub mod rulers;
+pub mod scene;
 pub mod snap;
+mod typed;
 
 use std::time::Duration;
 
@@ -21,6 +27,7 @@ use egui::{
 };
 
 use super::action::Action;
+use super::gpu::Gpu;
 use super::panels::words;
 use super::state::{Frame, State, Tone};
 use super::style;
@@ -39,7 +46,7 @@ const LINE_POINTS: f32 = 20.0;
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    kept: paint::Kept,
+    lower: lower::Lower,
     down: Option<Down>,
     panning: bool,
     last_keys: Keys,
@@ -69,10 +76,15 @@ pub struct Wish {
 }
 
 impl Canvas {
-    /// How often the kept part was made anew.
+    /// How many kept parts of the picture were made since the beginning.
     #[must_use]
-    pub fn rebuilt(&self) -> usize {
-        self.kept.rebuilt
+    pub fn made(&self) -> usize {
+        self.lower.made()
+    }
+
+    /// How triangles reach the screen from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.lower.use_gpu(gpu);
     }
 
     /// Shows the canvas in what room there is.
@@ -120,7 +132,7 @@ impl Canvas {
     ) {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
-        painter.extend(paint::lower(ui.ctx(), state, view, &mut self.kept).iter().cloned());
+        painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
         self.badges = badges::Badges::of(state, view, rect);
         painter.extend(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
         self.badges.paint(&painter, state, view);
