@@ -249,7 +249,7 @@ fn thing_card(ui: &Ui, at: Pos2, card: &Card, canvas: Rect) {
         egui::Grid::new("card-rows").num_columns(2).spacing(vec2(10.0, 2.0)).show(ui, |ui| {
             for (name, value) in &card.rows {
                 if name.is_empty() {
-                    ui.label(RichText::new(value).strong().size(12.0));
+                    ui.label(RichText::new(value).strong().size(12.0).color(colors.strong));
                 } else {
                     ui.label(RichText::new(*name).size(12.0).color(colors.weak));
                     ui.add(egui::Label::new(RichText::new(value).size(12.0)).wrap());

@@ -7,8 +7,9 @@ use std::sync::Arc;
 
 use super::ink::{Ink, color32};
 use super::pick::Item;
+use super::typed::{Typed, as_typed, typed};
 use crate::bake::{AreaKind, FlatArea};
-use crate::draw::{self, Anchor, Role, Shape, View, area_shapes, bounds};
+use crate::draw::{self, Shape, View, area_shapes, bounds};
 use crate::editor::state::{OtherLevels, State};
 use crate::project::{Area, AreaId};
 
@@ -49,13 +50,11 @@ enum Look {
     From(i8),
 }
 
-/// What is shown of an area's type: its colour and words.
-type Typed = ([u8; 3], String);
-
 #[derive(Debug)]
 struct Kept {
     area: Arc<Area>,
     look: Look,
+    /// Its area type's colour and words, if the type has an entry.
     typed: Option<Typed>,
     shapes: Vec<Shape>,
     bounds: Option<[[f64; 2]; 2]>,
@@ -96,14 +95,14 @@ impl Chunks {
         for area in document.areas.iter() {
             let full = area.level == level || state.shown.others == OtherLevels::Full;
             let look = if full { Look::Full } else { Look::From(level) };
-            let typed = typed(state, area, look);
+            let typed = typed(state, area).filter(|_| full);
             let same =
                 |kept: &Kept| Arc::ptr_eq(&kept.area, area) && kept.look == look && kept.typed == typed;
             if !self.kept.get(&area.id).is_some_and(same) {
                 let current = if look == Look::Full { None } else { Some(level) };
                 let mut shapes = area_shapes(&flat(area), current);
-                if let Some((color, words)) = &typed {
-                    as_typed(&mut shapes, *color, words);
+                if let Some(typed) = &typed {
+                    as_typed(&mut shapes, typed);
                 }
                 let bounds = bounds(&shapes);
                 self.editions += 1;
@@ -125,14 +124,15 @@ impl Chunks {
         let areas = &state.document().areas;
         let (level, others) = (state.level, state.shown.others);
         let rank = |area: &Area| match (area.level == level, others) {
+            _ if state.marks.is_hidden(Item::Area(area.id)) => None,
             // The current level lies on top of the others, whatever its number.
             (true, _) => Some((1, 0, area.kind == AreaKind::Hole)),
             (false, OtherLevels::Off) => None,
             (false, OtherLevels::Full) => Some((0, area.level, area.kind == AreaKind::Hole)),
             (false, OtherLevels::Faint) => Some((2, 0, false)),
         };
-        let shown = areas.iter().filter(|area| !state.marks.is_hidden(Item::Area(area.id)));
-        let mut order: Vec<_> = shown.filter_map(|area| rank(area).map(|rank| (rank, area.id))).collect();
+        let mut order: Vec<_> =
+            areas.iter().filter_map(|area| rank(area).map(|rank| (rank, area.id))).collect();
         order.sort_by_key(|(rank, _)| *rank);
         for ((place, ..), id) in order {
             let above_grid = place == 2;
@@ -154,36 +154,6 @@ impl Chunks {
                 (one, other) => one.or(other),
             };
         }
-    }
-}
-
-/// What is shown of a walk area's type on its own level: nothing for the type that all areas have by the settings.
-fn typed(state: &State, area: &Area, look: Look) -> Option<Typed> {
-    let document = state.document();
-    let number = area.area_type?;
-    if look != Look::Full || area.kind != AreaKind::Walk || number == document.settings.area {
-        return None;
-    }
-    let entry = document.area_type(number)?;
-    Some((entry.color, format!("{number} {}", entry.name)))
-}
-
-/// Gives an area its type's colour, with hatch and words, since colour alone says nothing.
-fn as_typed(shapes: &mut Vec<Shape>, color: [u8; 3], words: &str) {
-    let mut middle = None;
-    for shape in shapes.iter_mut() {
-        if let Shape::Area { pieces, role, .. } = shape {
-            *role = Role::Typed(color);
-            // In the middle of the largest piece.
-            let size = |piece: &&Vec<[f64; 2]>| crate::geom::plane::signed_area(piece).abs();
-            middle = pieces.iter().max_by(|a, b| size(a).total_cmp(&size(b))).map(|piece| {
-                let count = piece.len() as f64;
-                [0, 1].map(|axis| piece.iter().map(|point| point[axis]).sum::<f64>() / count)
-            });
-        }
-    }
-    if let Some(at) = middle {
-        shapes.push(Shape::Text { at, text: words.to_owned(), anchor: Anchor::Center, role: Role::Label });
     }
 }
 

@@ -10,8 +10,9 @@ use egui::Rect;
 
 use super::chunks::Chunks;
 use super::ink::Ink;
+use super::notes::level_notes;
+use super::paint::{bounds as bounds_of, is_loose, link_shapes, visibly_stale};
 use super::pick::Item;
-use super::paint::{is_loose, link_shapes, visibly_stale};
 use super::scene::{Key, Part, Picture, Scene, Stamp};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
 use crate::editor::gpu::Gpu;
@@ -29,7 +30,7 @@ pub struct Lower {
     chunks: Chunks,
     links: Links,
     /// Per tile and part, the box of its shapes.
-    boxes: BTreeMap<(u32, Part), (Arc<MeshShapes>, Option<[[f64; 2]; 2]>)>,
+    boxes: Boxes,
     /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
     /// kept with words in it is worthless.
     probe: Option<Arc<egui::Galley>>,
@@ -106,14 +107,15 @@ fn drawing(
             });
         }
     }
-    if state.shown.mesh && !visibly_stale(state) {
-        let mut ink = Ink::new(context);
-        let view = picture.view();
-        draw::paint(&super::notes::level_notes(state, &view), &view, ink.theme, &mut ink);
-        picture.shapes(ink.finish());
+    if state.shown.mesh && !visibly_stale(state) && state.bake.shown.is_some() {
+        let level = u64::from(state.level.cast_unsigned());
+        let stamp = Stamp::Numbers([state.generation, state.bake.shown_generation, level, 0]);
+        picture.patch(Key::Notes, bounds_of(state, false), stamp, |view, ink| {
+            draw::paint(&level_notes(state, view), view, ink.theme, ink);
+        });
     }
     links.update(state);
-    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.stamp()), |view, ink| {
+    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.key), |view, ink| {
         draw::paint(&links.shapes, view, ink.theme, ink);
     });
 }
@@ -122,32 +124,25 @@ fn drawing(
 #[derive(Debug, Default)]
 struct Links {
     key: [u64; 4],
-    /// The marks that say which links are hidden.
-    marks: u64,
     shapes: Vec<Shape>,
     bounds: Option<[[f64; 2]; 2]>,
 }
 
 impl Links {
-    /// Numbers that change with the shapes.
-    fn stamp(&self) -> [u64; 4] {
-        let [generation, mesh, others, level] = self.key;
-        [generation, mesh, others << 8 | level, self.marks]
-    }
-
     fn update(&mut self, state: &State) {
         let (level, others) = (state.level, state.shown.others);
-        let level_number = u64::from(level.cast_unsigned());
-        let key = [state.generation, state.bake.shown_generation + 1, others as u64, level_number];
-        if self.key == key && self.marks == state.marks.edition {
+        let (level_number, marks) = (u64::from(level.cast_unsigned()), state.marks.edition);
+        let look = others as u64 | level_number << 8 | marks << 16;
+        let key = [state.generation, state.bake.shown_generation + 1, look, 0];
+        if self.key == key {
             return;
         }
-        (self.key, self.marks) = (key, state.marks.edition);
+        self.key = key;
         self.shapes.clear();
         for (index, link) in state.document().links.iter().enumerate() {
             let here = link.start_level == level || link.end_level == level;
             let hidden = state.marks.is_hidden(Item::Link(link.id));
-            if (here || others != OtherLevels::Off) && !hidden {
+            if !hidden && (here || others != OtherLevels::Off) {
                 self.shapes.extend(link_shapes(link, is_loose(index, state), here));
             }
         }

@@ -21,6 +21,7 @@ pub mod pictures;
 pub mod rulers;
 pub mod scene;
 pub mod snap;
+mod typed;
 
 pub use by_keys::types;
 

@@ -81,8 +81,9 @@ pub fn level_notes(state: &State, view: &View) -> Vec<Shape> {
         shapes.push(Shape::Polyline { points: vec![slope.from, slope.to], closed: false, role: Role::Draft });
         shapes.push(Shape::Marker { at: slope.to, sign: Sign::ArrowHead(direction), role: Role::Label });
         let text = format!("+{}, {:.1}°", words::number(slope.rise), slope.degrees);
-        let beside = [middle[0] + 7.0 / view.scale, middle[1] - 9.0 / view.scale];
-        shapes.push(Shape::Text { at: beside, text, anchor: Anchor::Left, role: Role::Label });
+        // Well below the arrow, where words of a seam beside it do not reach.
+        let below = [middle[0], middle[1] - 24.0 / view.scale];
+        shapes.push(Shape::Text { at: below, text, anchor: Anchor::Center, role: Role::Label });
     }
     shapes
 }

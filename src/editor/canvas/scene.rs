@@ -32,6 +32,8 @@ pub enum Key {
     Links,
     /// That of the levels' numbers on the mesh.
     Labels,
+    /// That of the words at seams and ramps.
+    Notes,
 }
 
 /// The parts of a tile's picture that lie under or over other things.

@@ -81,7 +81,6 @@ impl Batch {
 }
 
 /// A shape that shows batches in order, `number` being that of the layer among those of the frame.
-#[must_use]
 pub fn layer(gpu: Gpu, number: usize, rect: Rect, placed: Vec<Placed>) -> Shape {
     match gpu {
         Gpu::Buffers => Layer::shape(number, rect, placed),

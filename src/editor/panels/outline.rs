@@ -203,9 +203,8 @@ fn level_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, number: i8, na
         let button = Button::new(text)
             .truncate()
             .fill(if current { colors.raised } else { egui::Color32::TRANSPARENT })
-            .right_text(RichText::new(count.to_string()).small().color(colors.weak))
-            .min_size(vec2(ui.available_width() - 2.0 * MARK, ROW));
-        let response = ui.add(button);
+            .right_text(RichText::new(count.to_string()).small().color(colors.weak));
+        let response = beside_marks(ui, button);
         let label = format!("Outline: level {number}");
         response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
         let help = format!(
@@ -247,9 +246,8 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         let button = Button::selectable(selected, (icon, word.atom_shrink(true)))
             .truncate()
             .right_text("")
-            .min_size(vec2(ui.available_width() - 2.0 * MARK, ROW))
             .sense(egui::Sense::click_and_drag());
-        let response = ui.add(button);
+        let response = beside_marks(ui, button);
         let label = format!("Outline: {name}");
         response
             .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
@@ -296,6 +294,16 @@ fn check_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, id: CheckId, n
             state.go_to_check(id);
         }
     });
+}
+
+/// A row's button, which leaves room for its eye and its lock however long its words are.
+fn beside_marks(ui: &mut Ui, button: Button<'_>) -> egui::Response {
+    let size = vec2((ui.available_width() - 2.0 * MARK).max(MARK), ROW);
+    ui.allocate_ui(size, |ui| {
+        ui.set_max_width(size.x);
+        ui.add(button.min_size(size))
+    })
+    .inner
 }
 
 /// The eye and the lock of things: faint while nothing is marked.
