@@ -11,6 +11,7 @@ use super::dialogs;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, Purpose, open_path};
 use super::finder::{self, Finder, Seek};
+use super::gpu::Gpu;
 use super::panels::{at_place, menu, outline, status, toolbar};
 use super::preferences::{Look, Preferences};
 use super::safety::{Home, Safety};
@@ -118,10 +119,15 @@ impl App {
         }
     }
 
-    /// The canvas without rulers, in points, and how often its kept part was made anew: tests read both.
+    /// The canvas without rulers, in points, and how many kept parts of its picture were made so far: tests read both.
     #[must_use]
     pub fn canvas(&self) -> (egui::Rect, usize) {
-        (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.rebuilt())
+        (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.made())
+    }
+
+    /// How the canvas hands its triangles over from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.canvas.use_gpu(gpu);
     }
 
     /// Takes in what threads have done, and sends the next bake.

@@ -1,17 +1,22 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
 //! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`paint`] (what is shown and kept), [`pictures`] (under it), [`rulers`], [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
+//! [`patch`] and [`scene`] (triangles that are kept), [`chunks`], [`lower`] and [`paint`] (what is shown below and above),
+//! [`pictures`] (under it), [`rulers`], [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
 mod by_keys;
 pub mod camera;
+pub mod chunks;
 pub mod edge;
 pub mod ink;
+pub mod lower;
 pub mod nodes;
 pub mod paint;
+pub mod patch;
 pub mod pick;
 pub mod pictures;
 pub mod rulers;
+pub mod scene;
 pub mod snap;
 
 pub use by_keys::types;
@@ -22,6 +27,7 @@ use egui::{
     Color32, CursorIcon, FontId, Id, Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, pos2, vec2,
 };
 
+use super::gpu::Gpu;
 use super::panels::words;
 use super::state::{Frame, State, Tone};
 use super::style;
@@ -44,7 +50,7 @@ const BADGE_REACH: f32 = 10.0;
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    kept: paint::Kept,
+    lower: lower::Lower,
     pictures: pictures::Pictures,
     down: Option<Down>,
     panning: bool,
@@ -71,10 +77,15 @@ pub struct Wish {
 }
 
 impl Canvas {
-    /// How often the kept part was made anew.
+    /// How many kept parts of the picture were made since the beginning.
     #[must_use]
-    pub fn rebuilt(&self) -> usize {
-        self.kept.rebuilt
+    pub fn made(&self) -> usize {
+        self.lower.made()
+    }
+
+    /// How triangles reach the screen from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.lower.use_gpu(gpu);
     }
 
     /// Shows the canvas in what room there is.
@@ -124,7 +135,7 @@ impl Canvas {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
         self.pictures.paint(&painter, state, view, rect);
-        painter.extend(paint::lower(ui.ctx(), state, view, &mut self.kept).iter().cloned());
+        painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
         painter.extend(paint::upper(ui.ctx(), state, view, feedback));
         if let Some((at, text)) = &feedback.word
             && !text.is_empty()

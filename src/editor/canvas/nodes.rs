@@ -15,6 +15,9 @@ const MOST: usize = 400;
 /// Adds the nodes; nothing happens while nobody reads them.
 pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     let context = ui.ctx();
+    if context.accesskit_node_builder(ui.scope_id(), |_| ()).is_none() {
+        return;
+    }
     let document = state.document();
     let base = Id::unique("canvas-node");
     let put = |id: Id, role: Role, label: String, rect: Rect| {
