@@ -86,6 +86,8 @@ pub enum Role {
     Axis,
     /// An area that can be walked.
     Walk,
+    /// An area that can be walked, of a type with a colour of its own.
+    Typed([u8; 3]),
     /// An area that is cut away.
     Hole,
     /// An area of a level below the current one.

@@ -97,6 +97,10 @@ impl Theme {
             Role::GridMajor => thin(self.ink(16)),
             Role::Axis => thin(self.ink(32)),
             Role::Walk => filled(BLUE, 35).line(if dark { SKY } else { BLUE }, 1.5),
+            Role::Typed([red, green, blue]) => {
+                let rgb = u32::from_be_bytes([0, red, green, blue]);
+                filled(rgb, 30).hatched(rgb, 45).line(if dark { SKY } else { BLUE }, 1.5)
+            }
             Role::Hole => filled(VERMILION, 20).hatched(VERMILION, 40).line(VERMILION, 1.5),
             Role::LevelBelow => line(GREY, 1.0),
             Role::LevelAbove => line(GREY, 1.0).dashed(5.0, 4.0),

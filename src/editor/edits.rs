@@ -291,6 +291,17 @@ impl State {
         }
     }
 
+    /// Goes to the next level above; from the highest one, if something is drawn there, to a new one: nobody should have
+    /// to look for a button before the second floor.
+    pub fn climb(&mut self) {
+        let is_highest = self.levels().last() == Some(&self.level);
+        if is_highest && self.history.document().areas.iter().any(|area| area.level == self.level) {
+            self.add_level(true);
+        } else {
+            self.step_level(true);
+        }
+    }
+
     /// The numbers of all levels, lowest first.
     #[must_use]
     pub fn levels(&self) -> Vec<i8> {

@@ -8,14 +8,18 @@ use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::pictures::Sizes;
 use super::canvas::snap::{SnapKind, SnapSettings};
-use super::export::Exported;
+use super::disk::Contest;
+use super::export::{Exported, What};
+use super::fingerprint::FingerprintWatch;
 use super::inspect::Asked;
+use super::issues::IssueView;
+use super::marks::Marks;
 pub use super::selection::Selection;
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
 use crate::bake::{Diagnostic, Severity};
-use crate::project::{AgentClass, ClassId, Command, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
 /// How levels other than the current one are drawn.
@@ -43,6 +47,7 @@ pub struct Shown {
     pub canvas_only: bool,
     pub keys: bool,
     pub preferences: bool,
+    pub start: bool,
 }
 
 impl Default for Shown {
@@ -59,6 +64,7 @@ impl Default for Shown {
             canvas_only: false,
             keys: false,
             preferences: false,
+            start: false,
         }
     }
 }
@@ -99,6 +105,8 @@ pub enum Tone {
 pub struct Message {
     pub tone: Tone,
     pub text: String,
+    /// What a button beside it copies: its name, and the text.
+    pub copy: Option<(&'static str, String)>,
     pub since: Instant,
 }
 
@@ -145,10 +153,16 @@ pub struct State {
     pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
+    /// Whether the map was begun empty: hints say what comes next.
+    pub guided: bool,
+    /// What is to be decided in a file with conflict marks.
+    pub contest: Option<Contest>,
     /// When the document was kept for recovery, unless it is saved since.
     pub autosaved: Option<Instant>,
     /// The last export.
     pub exported: Option<Exported>,
+    /// Where the mesh goes when it is exported again, in this session or since an earlier one.
+    pub export_target: Option<(PathBuf, What)>,
     /// What the canvas says.
     pub message: Option<Message>,
     /// Where the cursor is in the world.
@@ -159,6 +173,15 @@ pub struct State {
     pub frame_next: Option<Frame>,
     /// The issue that was picked last.
     pub issue: Option<usize>,
+    /// Which issues are listed, and what can be done about them.
+    pub issue_view: IssueView,
+    /// What is not drawn, and what the mouse passes over.
+    pub marks: Marks,
+    pub(super) fingerprint: FingerprintWatch,
+    /// The check whose fields are shown.
+    pub check: Option<CheckId>,
+    /// Whether the next bake keeps nothing of the last one.
+    pub(super) complete_wanted: bool,
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
     /// The place whose things the menu at the cursor lists.
@@ -218,13 +241,21 @@ impl State {
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
+            guided: false,
+            contest: None,
             autosaved: None,
             exported: None,
+            export_target: None,
             message: None,
             cursor: None,
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
+            issue_view: IssueView::default(),
+            marks: Marks::default(),
+            fingerprint: FingerprintWatch::default(),
+            check: None,
+            complete_wanted: false,
             menu_item: None,
             menu_of_all: None,
             asked: None,
@@ -246,7 +277,8 @@ impl State {
         let generation = self.generation + 1;
         let live = self.bake.live;
         let fresh = Self::new(document, file);
-        *self = Self { generation, shown: self.shown, snap: self.snap, ..fresh };
+        let shown = Shown { start: false, ..self.shown };
+        *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
     }
 
@@ -290,10 +322,12 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// How many errors, warnings and notes.
+    /// How many errors, warnings and notes are not hidden on purpose.
     #[must_use]
     pub fn issue_counts(&self) -> [usize; 3] {
-        let count = |severity| self.issues().iter().filter(|issue| issue.kind.severity() == severity).count();
+        let all = self.issues();
+        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
+        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
         [Severity::Error, Severity::Warning, Severity::Note].map(count)
     }
 
@@ -302,6 +336,9 @@ impl State {
     pub fn context(&self, keys: Keys) -> Context<'_> {
         Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
@@ -316,6 +353,9 @@ impl State {
     pub fn tool_event(&mut self, event: Event, keys: Keys) -> bool {
         let context = Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
@@ -427,11 +467,13 @@ impl State {
 
     /// Says something on the canvas.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), since: Instant::now() });
+        self.message = Some(Message { tone, text: text.into(), copy: None, since: Instant::now() });
     }
 
     /// Takes another tool.
     pub fn take_tool(&mut self, kind: ToolKind) {
+        // To test the bake is to bake as the exporter does: nothing of the last one is kept.
+        self.complete_wanted |= kind == ToolKind::Test && self.tools.kind() != ToolKind::Test;
         self.history.cancel_gesture();
         self.tools.take(kind);
     }

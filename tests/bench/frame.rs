@@ -17,7 +17,7 @@ const FRAMES: usize = 240;
 const STEP: f32 = 3.0;
 
 fn main() {
-    let large = open_text(&stars(46, 46, 16), "stars.nav").expect("a map text").document;
+    let large = open_text(&stars(46, 46, 20), "stars.nav").expect("a map text").document;
     println!("panning, CPU time of a frame in ms: median (95 of 100)");
     println!("{:<28} {:>9} {:>9} {:>16} {:>16}", "map", "areas", "polygons", "drawing", "test the bake");
     let mut medians = Vec::new();

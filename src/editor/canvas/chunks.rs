@@ -6,8 +6,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::ink::{Ink, color32};
+use super::pick::Item;
 use crate::bake::{AreaKind, FlatArea};
-use crate::draw::{self, Shape, View, area_shapes, bounds};
+use crate::draw::{self, Anchor, Role, Shape, View, area_shapes, bounds};
 use crate::editor::state::{OtherLevels, State};
 use crate::project::{Area, AreaId};
 
@@ -37,7 +38,7 @@ pub struct Chunks {
     chunks: Vec<Chunk>,
     kept: BTreeMap<AreaId, Kept>,
     /// What they were made for.
-    key: Option<(u64, i8, OtherLevels)>,
+    key: Option<(u64, i8, OtherLevels, u64)>,
     editions: u64,
 }
 
@@ -48,10 +49,14 @@ enum Look {
     From(i8),
 }
 
+/// What is shown of an area's type: its colour and words.
+type Typed = ([u8; 3], String);
+
 #[derive(Debug)]
 struct Kept {
     area: Arc<Area>,
     look: Look,
+    typed: Option<Typed>,
     shapes: Vec<Shape>,
     bounds: Option<[[f64; 2]; 2]>,
     /// Another number for other shapes.
@@ -61,7 +66,7 @@ struct Kept {
 impl Chunks {
     /// Brings them up to date.
     pub fn update(&mut self, state: &State) {
-        let key = (state.generation, state.level, state.shown.others);
+        let key = (state.generation, state.level, state.shown.others, state.marks.edition);
         if self.key != Some(key) {
             self.keep_areas(state);
             self.cut(state);
@@ -91,14 +96,20 @@ impl Chunks {
         for area in document.areas.iter() {
             let full = area.level == level || state.shown.others == OtherLevels::Full;
             let look = if full { Look::Full } else { Look::From(level) };
-            let same = |kept: &Kept| Arc::ptr_eq(&kept.area, area) && kept.look == look;
+            let typed = typed(state, area, look);
+            let same =
+                |kept: &Kept| Arc::ptr_eq(&kept.area, area) && kept.look == look && kept.typed == typed;
             if !self.kept.get(&area.id).is_some_and(same) {
                 let current = if look == Look::Full { None } else { Some(level) };
-                let shapes = area_shapes(&flat(area), current);
+                let mut shapes = area_shapes(&flat(area), current);
+                if let Some((color, words)) = &typed {
+                    as_typed(&mut shapes, *color, words);
+                }
                 let bounds = bounds(&shapes);
                 self.editions += 1;
                 let edition = self.editions;
-                self.kept.insert(area.id, Kept { area: Arc::clone(area), look, shapes, bounds, edition });
+                let area = Arc::clone(area);
+                self.kept.insert(area.id, Kept { area, look, typed, shapes, bounds, edition });
             }
         }
         if self.kept.len() > document.areas.len() {
@@ -143,6 +154,36 @@ impl Chunks {
                 (one, other) => one.or(other),
             };
         }
+    }
+}
+
+/// What is shown of a walk area's type on its own level: nothing for the type that all areas have by the settings.
+fn typed(state: &State, area: &Area, look: Look) -> Option<Typed> {
+    let document = state.document();
+    let number = area.area_type?;
+    if look != Look::Full || area.kind != AreaKind::Walk || number == document.settings.area {
+        return None;
+    }
+    let entry = document.area_type(number)?;
+    Some((entry.color, format!("{number} {}", entry.name)))
+}
+
+/// Gives an area its type's colour, with hatch and words, since colour alone says nothing.
+fn as_typed(shapes: &mut Vec<Shape>, color: [u8; 3], words: &str) {
+    let mut middle = None;
+    for shape in shapes.iter_mut() {
+        if let Shape::Area { pieces, role, .. } = shape {
+            *role = Role::Typed(color);
+            // In the middle of the largest piece.
+            let size = |piece: &&Vec<[f64; 2]>| crate::geom::plane::signed_area(piece).abs();
+            middle = pieces.iter().max_by(|a, b| size(a).total_cmp(&size(b))).map(|piece| {
+                let count = piece.len() as f64;
+                [0, 1].map(|axis| piece.iter().map(|point| point[axis]).sum::<f64>() / count)
+            });
+        }
+    }
+    if let Some(at) = middle {
+        shapes.push(Shape::Text { at, text: words.to_owned(), anchor: Anchor::Center, role: Role::Label });
     }
 }
 

@@ -10,6 +10,7 @@ use egui::Rect;
 
 use super::chunks::Chunks;
 use super::ink::Ink;
+use super::pick::Item;
 use super::paint::{is_loose, link_shapes, visibly_stale};
 use super::scene::{Key, Part, Picture, Scene, Stamp};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
@@ -105,8 +106,14 @@ fn drawing(
             });
         }
     }
+    if state.shown.mesh && !visibly_stale(state) {
+        let mut ink = Ink::new(context);
+        let view = picture.view();
+        draw::paint(&super::notes::level_notes(state, &view), &view, ink.theme, &mut ink);
+        picture.shapes(ink.finish());
+    }
     links.update(state);
-    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.key), |view, ink| {
+    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.stamp()), |view, ink| {
         draw::paint(&links.shapes, view, ink.theme, ink);
     });
 }
@@ -115,23 +122,32 @@ fn drawing(
 #[derive(Debug, Default)]
 struct Links {
     key: [u64; 4],
+    /// The marks that say which links are hidden.
+    marks: u64,
     shapes: Vec<Shape>,
     bounds: Option<[[f64; 2]; 2]>,
 }
 
 impl Links {
+    /// Numbers that change with the shapes.
+    fn stamp(&self) -> [u64; 4] {
+        let [generation, mesh, others, level] = self.key;
+        [generation, mesh, others << 8 | level, self.marks]
+    }
+
     fn update(&mut self, state: &State) {
         let (level, others) = (state.level, state.shown.others);
         let level_number = u64::from(level.cast_unsigned());
         let key = [state.generation, state.bake.shown_generation + 1, others as u64, level_number];
-        if self.key == key {
+        if self.key == key && self.marks == state.marks.edition {
             return;
         }
-        self.key = key;
+        (self.key, self.marks) = (key, state.marks.edition);
         self.shapes.clear();
         for (index, link) in state.document().links.iter().enumerate() {
             let here = link.start_level == level || link.end_level == level;
-            if here || others != OtherLevels::Off {
+            let hidden = state.marks.is_hidden(Item::Link(link.id));
+            if (here || others != OtherLevels::Off) && !hidden {
                 self.shapes.extend(link_shapes(link, is_loose(index, state), here));
             }
         }

@@ -64,8 +64,8 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         let label = format!("{} (reference picture, level {})", picture.name(), picture.level);
         put(base.with(("picture", picture.id.0)), Role::Image, label, Rect::from_points(&corners));
     }
-    for (index, issue) in state.issues().iter().enumerate().filter(|(_, issue)| here(issue.level)).take(MOST)
-    {
+    let shown = state.shown_issues().iter().map(|&index| (index, &state.issues()[index]));
+    for (index, issue) in shown.filter(|(_, issue)| here(issue.level)).take(MOST) {
         let label = format!("{}: {}", words::severity(issue.kind.severity()), issue.message);
         put(base.with(("issue", index)), Role::GraphicsSymbol, label, spot(pixel(issue.place)));
     }

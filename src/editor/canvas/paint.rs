@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::ink::Ink;
 use super::pick::{Item, distance};
 use crate::bake::{DiagnosticKind, Element};
-use crate::draw::{self, Role, Shape, Sign, View, issue_shapes, path_shapes};
+use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::project::Link;
@@ -30,12 +30,16 @@ pub fn visibly_stale(state: &State) -> bool {
 
 /// What changes with every move of the mouse: selection, path, what the tool shows.
 #[must_use]
-pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
+pub fn upper(
+    context: &egui::Context,
+    state: &State,
+    view: &View,
+    feedback: &Feedback,
+    lit: &[Shape],
+) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
+    draw::paint(lit, view, ink.theme, &mut ink);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
-    let test = state.tools.kind().shows_bake();
-    let level = (!test).then_some(state.level);
-    draw::paint(&issue_shapes(state.issues(), level), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.

@@ -2,6 +2,7 @@
 
 use super::pictures::{Sizes, bounds};
 use crate::bake::AreaKind;
+pub use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use crate::project::{Area, AreaId, Document, Link, LinkId, PictureId};
 
 /// Pick radius of points, in pixels.
@@ -191,43 +192,4 @@ pub fn all_at(
         found.extend(areas.map(|area| Pick::Area(area.id)));
     }
     found
-}
-
-/// The edges of a closed outline: index of the first point, first point, second point.
-pub fn edges(points: &[[f64; 2]]) -> impl Iterator<Item = (usize, [f64; 2], [f64; 2])> + '_ {
-    (0..points.len()).map(|index| (index, points[index], points[(index + 1) % points.len()]))
-}
-
-/// Whether a closed outline winds around a place (non-zero rule).
-#[must_use]
-pub fn contains(points: &[[f64; 2]], place: [f64; 2]) -> bool {
-    let mut winding = 0;
-    for (_, from, to) in edges(points) {
-        let side = (to[0] - from[0]) * (place[1] - from[1]) - (place[0] - from[0]) * (to[1] - from[1]);
-        if from[1] <= place[1] && place[1] < to[1] && side > 0.0 {
-            winding += 1;
-        } else if to[1] <= place[1] && place[1] < from[1] && side < 0.0 {
-            winding -= 1;
-        }
-    }
-    winding != 0
-}
-
-/// The place on a segment nearest to another.
-#[must_use]
-pub fn nearest_on_segment(from: [f64; 2], to: [f64; 2], place: [f64; 2]) -> [f64; 2] {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let length_squared = along[0] * along[0] + along[1] * along[1];
-    if length_squared <= 0.0 {
-        return from;
-    }
-    let part = ((place[0] - from[0]) * along[0] + (place[1] - from[1]) * along[1]) / length_squared;
-    let part = part.clamp(0.0, 1.0);
-    [from[0] + part * along[0], from[1] + part * along[1]]
-}
-
-/// Distance in the plane.
-#[must_use]
-pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
 }

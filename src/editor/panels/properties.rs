@@ -4,9 +4,10 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{picture, settings, shape, words};
+use super::{area_types, checks, picture, settings, shape, words};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
+use crate::editor::canvas::notes;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
@@ -26,6 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if state.tools.kind() == ToolKind::Test {
             path(ui, state);
+            checks::show(ui, state);
         }
         match (state.selection.only(), state.selection.len()) {
             (Some(Item::Area(id)), _) => {
@@ -113,8 +115,10 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
         pick(ui, AreaKind::Walk, "Walk");
     });
     level_field(ui, &mut change, state, "Level", &mut edited.level);
-    fields::row(ui, "Surface", |ui, _| surface(ui, &mut change, &mut edited));
-    optional(ui, &mut change, "Area type", &mut edited.area_type, state.document().settings.area, 63);
+    let flat = surface_heights(state, area);
+    fields::row(ui, "Surface", |ui, _| surface(ui, &mut change, &mut edited, flat));
+    rise(ui, state, area);
+    area_types::choose(ui, &mut change, state.document(), &mut edited.area_type);
     let flags = (state.document().settings.flags & 0xFF) as u8;
     optional(ui, &mut change, "Flags", &mut edited.flags, flags, 255);
     ui.add_space(4.0);
@@ -141,7 +145,28 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     }
 }
 
-fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
+/// The heights that the area's points have now: what a surface of heights begins with.
+fn surface_heights(state: &State, area: &Area) -> Vec<f64> {
+    let seams = state.bake.shown.as_ref().map_or(&[][..], |baked| &baked.report.seams);
+    notes::heights(state.document(), seams, area)
+}
+
+/// How a sloped area rises: by how much, how steep, to where.
+fn rise(ui: &mut Ui, state: &State, area: &Area) {
+    let Some(baked) = state.bake.shown.as_ref().filter(|_| area.surface != Surface::Level) else { return };
+    let Some(slope) = notes::slope(state.document(), &baked.report.seams, area) else {
+        return fields::value(ui, "Rise", "flat: no point on a seam with another level");
+    };
+    let along = [slope.to[0] - slope.from[0], slope.to[1] - slope.from[1]];
+    let direction = along[1].atan2(along[0]).to_degrees();
+    fields::value(ui, "Rise", format!("{} sq", words::number(slope.rise)));
+    let steep = slope.degrees > f64::from(state.class().max_slope);
+    let text = format!("{:.1}°{}", slope.degrees, if steep { ", too steep" } else { "" });
+    fields::value(ui, "Slope", text);
+    fields::value(ui, "Up towards", format!("{direction:.0}°"));
+}
+
+fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area, flat: Vec<f64>) {
     let kind = |surface: &Surface| match surface {
         Surface::Level => "Level",
         Surface::Ramp => "Ramp",
@@ -151,7 +176,6 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
         .selected_text(kind(&area.surface))
         .width(92.0)
         .show_ui(ui, |ui| {
-            let flat = vec![0.0; area.points.len()];
             for (option, help) in [
                 (Surface::Level, "Flat at its level's elevation"),
                 (Surface::Ramp, "Points on a seam take the other level's elevation"),
@@ -337,7 +361,7 @@ fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
             }
         }
     });
-    fields::whole(ui, change_ref, "Area type", &mut edited.area, 0..=63, "");
+    area_types::choose_own(ui, change_ref, state.document(), &mut edited.area);
     fields::whole(ui, change_ref, "Flags", &mut edited.flags, 0..=u16::MAX, "");
     fields::whole(ui, change_ref, "User id", &mut edited.user_id, 0..=u32::MAX, "")
         .on_hover_text("Your own number; the game sees it when a path takes this link");

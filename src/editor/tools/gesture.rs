@@ -356,39 +356,16 @@ pub fn joined_points(document: &Document, place: [f64; 2]) -> Vec<(AreaId, usize
     found
 }
 
-/// The area with a point more, after point `edge`; heights are taken along the edge.
+/// [`Area::with_point`].
 #[must_use]
 pub fn with_point(area: &Arc<Area>, edge: usize, place: [f64; 2]) -> Area {
-    let mut changed = (**area).clone();
-    let next = (edge + 1) % area.points.len();
-    changed.points.insert(edge + 1, place);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && edge < heights.len()
-        && next < heights.len()
-    {
-        let (from, to) = (area.points[edge], area.points[next]);
-        let length = distance(from, to);
-        let part = if length > 0.0 { (distance(from, place) / length).clamp(0.0, 1.0) } else { 0.0 };
-        let height = heights[edge] + part * (heights[next] - heights[edge]);
-        heights.insert(edge + 1, height);
-    }
-    changed
+    area.with_point(edge, place)
 }
 
-/// The area without a point; `None` if it would have fewer than 3.
+/// [`Area::without_point`].
 #[must_use]
 pub fn without_point(area: &Area, index: usize) -> Option<Area> {
-    if area.points.len() <= 3 || index >= area.points.len() {
-        return None;
-    }
-    let mut changed = area.clone();
-    changed.points.remove(index);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && index < heights.len()
-    {
-        heights.remove(index);
-    }
-    Some(changed)
+    area.without_point(index)
 }
 
 /// A change together with the point that the edge under the snapped place gets; `held` areas are moved by the change.

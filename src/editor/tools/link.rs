@@ -85,7 +85,7 @@ impl LinkTool {
         self.cursor = Some(place);
         if let Press::Down { at } = self.press
             && self.start.is_none()
-            && let Some((link, end)) = pick::link_end_at(context.document, context.level, at, context.pixel)
+            && let Some((link, end)) = pick::link_end_at(context.pickable, context.level, at, context.pixel)
         {
             self.press = Press::Dragging(link, end);
         }
@@ -115,7 +115,7 @@ impl LinkTool {
 
     fn put(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
         let Some((start, start_level)) = self.start else {
-            if let Some((link, _)) = pick::link_end_at(context.document, context.level, place, context.pixel)
+            if let Some((link, _)) = pick::link_end_at(context.pickable, context.level, place, context.pixel)
             {
                 return vec![Effect::Select(Selection::link(link))];
             }
@@ -165,7 +165,7 @@ impl LinkTool {
         }
         if self.start.is_none()
             && let Some((link, end)) =
-                pick::link_end_at(context.document, context.level, cursor, context.pixel)
+                pick::link_end_at(context.pickable, context.level, cursor, context.pixel)
         {
             let link = context.document.links.iter().find(|candidate| candidate.id == link);
             let at = link.map(|link| if end == LinkEnd::Start { link.start } else { link.end });

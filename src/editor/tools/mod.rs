@@ -123,6 +123,8 @@ pub enum Effect {
 pub struct Context<'a> {
     /// The document without the preview.
     pub document: &'a Document,
+    /// The same without what the mouse passes over.
+    pub pickable: &'a Document,
     /// The current level.
     pub level: i8,
     /// What is selected.

@@ -191,10 +191,10 @@ pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect>
 /// The edge that a Shift+click at a place would put a point into; a point there wins over it.
 pub(super) fn shift_edge(place: [f64; 2], context: &Context<'_>) -> Option<(AreaId, usize, [f64; 2])> {
     let liked = liked(context);
-    if pick::point_at(context.document, context.level, place, context.pixel, &liked).is_some() {
+    if pick::point_at(context.pickable, context.level, place, context.pixel, &liked).is_some() {
         return None;
     }
-    pick::edge_at(context.document, context.level, place, context.pixel, &liked)
+    pick::edge_at(context.pickable, context.level, place, context.pixel, &liked)
 }
 
 fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
@@ -208,7 +208,8 @@ fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
     let (document, level) = (context.document, context.level);
     let picture = pick::pictures_at(document, context.pictures, level, place, context.pixel)
         .find(|&(id, _)| context.selection.has(Item::Picture(id)));
-    let other = || pick::all_at(document, level, place, context.pixel, &liked(context)).first().copied();
+    let other =
+        || pick::all_at(context.pickable, level, place, context.pixel, &liked(context)).first().copied();
     match picture {
         Some((id, true)) => Some(Pick::Picture(id)),
         Some((id, false)) => other().or(Some(Pick::Picture(id))),
@@ -257,7 +258,7 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
         return vec![Effect::Select(Selection::default())];
     };
     if context.keys.alt {
-        let all = pick::all_at(context.document, context.level, at, context.pixel, &|_| false);
+        let all = pick::all_at(context.pickable, context.level, at, context.pixel, &|_| false);
         let mut items: Vec<Item> = Vec::new();
         for item in all.into_iter().map(Pick::item) {
             if !items.contains(&item) {

@@ -119,13 +119,13 @@ pub(super) fn pair((x, z): Point) -> [f64; 2] {
     [x.0, z.0]
 }
 
-fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+pub(super) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let value = String::deserialize(from)?;
     check::name(|| "this name".to_owned(), &value).map_err(D::Error::custom)?;
     Ok(value)
 }
 
-fn area_type<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+pub(super) fn area_type<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     let value = u8::deserialize(from)?;
     check::area_type(|| "this area type".to_owned(), value).map_err(D::Error::custom)?;
     Ok(value)

@@ -3,11 +3,17 @@
 mod authoring;
 mod canvas_gestures;
 mod classes;
+mod disk;
 mod dock;
 mod drive;
 mod export;
+mod files;
 mod finder;
 mod gestures;
+mod guide;
+mod issues;
+mod keys;
+mod levels;
 mod pictures;
 mod safety;
 mod table;
