@@ -14,6 +14,7 @@ mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
 mod codec;
+mod crowd;
 mod draw;
 mod edit;
 #[cfg(feature = "editor")]
