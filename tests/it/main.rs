@@ -13,6 +13,8 @@ mod cli;
 mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
+#[cfg(feature = "cli")]
+mod cli_path;
 mod codec;
 mod crowd;
 mod draw;
