@@ -48,6 +48,42 @@ pub enum DiagnosticKind {
 }
 
 impl DiagnosticKind {
+    /// All of them, in order.
+    pub const ALL: [Self; 26] = [
+        Self::OutlineCrossesItself,
+        Self::OutlineDegenerate,
+        Self::PointsTooClose,
+        Self::WalkHidden,
+        Self::HoleCutsNothing,
+        Self::MissedJoin,
+        Self::TouchAtPoint,
+        Self::LevelEmpty,
+        Self::VanishedUnderRadius,
+        Self::Island,
+        Self::ThinPolygon,
+        Self::CrowdedTile,
+        Self::SeamContested,
+        Self::SeamStep,
+        Self::SameSideEdges,
+        Self::LevelsTooClose,
+        Self::BorderMismatch,
+        Self::LinkStartUnattached,
+        Self::LinkEndUnattached,
+        Self::LinkDropped,
+        Self::LinkInvalid,
+        Self::OutOfRange,
+        Self::TooThin,
+        Self::TileFailed,
+        Self::TrianglesSkipped,
+        Self::RegionIncomplete,
+    ];
+
+    /// The kind of a stable name.
+    #[must_use]
+    pub fn of_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
+
     /// The stable snake_case name, as in `--json`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -109,6 +145,8 @@ pub enum Element {
     Link(usize),
     /// A level.
     Level(i8),
+    /// Two levels, the lower first.
+    Levels([i8; 2]),
     /// A tile column.
     Tile {
         /// Column.

@@ -19,7 +19,7 @@ pub struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done; 1 done, but with a finding (an error in the map, an invalid file, no complete path);
+Exit codes: 0 done; 1 done, but with a finding (an error in the map, a failed check, an invalid file, no complete path);
 2 wrong usage, or a file that cannot be read or written.
 
 Example: navwright bake arena.nav.ron -o arena.onnm && navwright path arena.onnm 2,3 40,30 --json";
@@ -36,6 +36,7 @@ pub enum Verb {
     Diff(DiffArgs),
     Stitch(StitchArgs),
     Merge(MergeArgs),
+    Check(CheckArgs),
 }
 
 #[derive(Debug, Default, Args)]
@@ -58,7 +59,7 @@ pub struct ClassArgs {
 ///
 /// A map with several agent classes gives a mesh for each, as one .onnw, or one of them (--class), as .onnm.
 /// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
-/// map has errors (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
+/// map has errors or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
 pub struct BakeArgs {
     /// Project (.nav.ron) or map text (`nav walk …` lines); what it is is decided by its content.
@@ -236,6 +237,29 @@ pub struct MergeArgs {
     /// Where to write the joined mesh or world.
     #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
     pub output: PathBuf,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Run the pinned checks of a map on a fresh bake.
+///
+/// A check is a path that must exist, perhaps at most so long, or must not; the editor pins them, the map keeps them,
+/// and `bake` runs them too. Exit code 1 if one of them fails.
+#[derive(Debug, Args)]
+pub struct CheckArgs {
+    /// Project (.nav.ron).
+    #[arg(value_name = "PROJECT")]
+    pub project: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
+    /// Threads to bake with; 0 takes one for each processor.
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    pub jobs: u32,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub set: SetArgs,
     /// Print the result as JSON.
     #[arg(long)]
     pub json: bool,

@@ -13,10 +13,13 @@ use super::args::{BakeArgs, Mode, SetArgs};
 use super::load::load_map;
 use super::output::{Exit, count, decimal, json_text, print, write_file};
 use super::summary::Summary;
-use super::{class, settings};
+use super::{check, class, settings};
 use crate::bake::{self, BakeOptions, BakeReport, Diagnostic, Element, FlatInput, Progress, Severity};
 use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
-use crate::project::{AgentClass, Document};
+use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
+
+/// A class with its mesh, its report and its checks.
+type Of<'a> = (&'a Arc<AgentClass>, ((&'a Summary, &'a BakeReport), &'a Vec<CheckAnswer>));
 
 /// A stage's name and how long it took, in order.
 type Timings = Vec<(&'static str, Duration)>;
@@ -45,18 +48,29 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
         baked.with_context(of_class)
     };
     let baked = timed(&mut timings, "bake", || classes.iter().map(bake).collect::<anyhow::Result<Vec<_>>>())?;
-    let (meshes, reports): (Vec<NavMesh>, Vec<BakeReport>) = baked.into_iter().unzip();
+    let (meshes, mut reports): (Vec<NavMesh>, Vec<BakeReport>) = baked.into_iter().unzip();
+    reports.iter_mut().for_each(|report| name_links(&document, &mut report.diagnostics));
+    let answers: Vec<Vec<CheckAnswer>> = if args.tiles.is_some() {
+        // A part of a map answers for itself only; `check` asks the whole.
+        vec![Vec::new(); meshes.len()]
+    } else {
+        let asked = classes.iter().zip(&meshes);
+        timed(&mut timings, "paths", || {
+            asked.map(|(class, mesh)| run_checks(&document, class, &mesh.mesh)).collect()
+        })
+    };
     let world = NavWorld::new(meshes)?;
     let bytes = timed(&mut timings, "encode", || bytes_of(&world, as_world))?;
     timed(&mut timings, "check", || read_back(&bytes, as_world))?;
     timed(&mut timings, "write", || write_file(&args.output, &bytes))?;
     let summaries: Vec<Summary> = world.classes().iter().map(|mesh| Summary::of(&mesh.mesh)).collect();
-    let baked: Vec<_> = classes.iter().zip(summaries.iter().zip(&reports)).collect();
+    let baked: Vec<_> = classes.iter().zip(summaries.iter().zip(&reports).zip(&answers)).collect();
     let text = if args.json {
-        let class_json = |(class, (summary, report)): &(&Arc<AgentClass>, (&Summary, &BakeReport))| {
+        let class_json = |(class, ((summary, report), answers)): &Of<'_>| {
             let mut map = summary.as_json();
             map.insert("class".to_owned(), json!(class.name));
             map.insert("diagnostics".to_owned(), report.diagnostics.iter().map(diagnostic_json).collect());
+            map.insert("checks".to_owned(), check::answers_json(&document, answers));
             map
         };
         let mut all: Vec<Map<String, Value>> = baked.iter().map(class_json).collect();
@@ -70,13 +84,14 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
         json_text(&Value::Object(map))?
     } else {
         let mut text = String::new();
-        for (index, (class, (summary, report))) in baked.iter().enumerate() {
+        for (index, (class, ((summary, report), answers))) in baked.iter().enumerate() {
             if as_world {
                 text += &format!("class {index} \"{}\"\n", class.name.escape_debug());
             }
             text.extend(report.diagnostics.iter().map(diagnostic_line));
             text += &severities(report);
             text += &summary.lines();
+            text += &check::answers_lines(&document, answers);
         }
         text += &format!("{}\n", timings_line(&timings));
         text += &format!("wrote {}, {}\n", args.output.display(), count(bytes.len(), "byte"));
@@ -85,7 +100,7 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     print(&text)?;
     let errors =
         |report: &BakeReport| report.diagnostics.iter().any(|d| d.kind.severity() == Severity::Error);
-    Ok(Exit::finding(reports.iter().any(errors)))
+    Ok(Exit::finding(reports.iter().any(errors) || answers.iter().flatten().any(|answer| !answer.passed)))
 }
 
 /// What is baked: the class that is asked for, else all, of which a single mesh holds one.
@@ -128,7 +143,7 @@ fn read_back(bytes: &[u8], as_world: bool) -> anyhow::Result<()> {
 }
 
 /// Reads a map and overrides its settings.
-fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
+pub(super) fn load_with_settings(path: &Path, set: &SetArgs) -> anyhow::Result<Document> {
     let mut document = load_map(path)?.document;
     settings::apply_to_map(&mut document, &set.set)?;
     Ok(document)
@@ -224,6 +239,7 @@ fn element_json(element: Element) -> Value {
         }
         Element::Link(index) => json!({ "type": "link", "index": index }),
         Element::Level(number) => json!({ "type": "level", "number": number }),
+        Element::Levels(numbers) => json!({ "type": "levels", "numbers": numbers }),
         Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
         Element::Settings => json!({ "type": "settings" }),
         Element::Mesh(index) => json!({ "type": "mesh", "index": index }),

@@ -2,10 +2,12 @@
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `class` (`--class`), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
-//! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`, `merge`; `output` writes files whole and survives a closed pipe.
+//! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`,
+//! `merge`, `check`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
 mod bake;
+mod check;
 mod class;
 mod diff;
 mod diff_links;
@@ -38,6 +40,7 @@ pub fn run(verb: Verb) -> Exit {
         Verb::Diff(args) => diff::run(&args),
         Verb::Stitch(args) => stitch::run(&args),
         Verb::Merge(args) => merge::run(&args),
+        Verb::Check(args) => check::run(&args),
     };
     done.unwrap_or_else(|error| {
         complain(&output::words(&error));

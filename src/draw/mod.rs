@@ -16,6 +16,7 @@ mod picture;
 mod shape;
 mod svg;
 mod theme;
+mod tiles;
 mod view;
 
 #[cfg(feature = "cli")]
@@ -36,4 +37,5 @@ pub use raster::Raster;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use svg::Svg;
 pub use theme::{Rgba, Stroke, Style, Theme};
+pub use tiles::TileShapes;
 pub use view::View;

@@ -37,6 +37,12 @@ impl AttachedLinks {
         let jumps = links.filter(|link| link.kind != LinkKind::Portal);
         Self(jumps.map(|link| (link.owner_slot, link.link)).collect())
     }
+
+    /// Whether both say the same of the links that one tile owns.
+    pub(super) fn agrees(&self, other: &Self, slot: u32) -> bool {
+        let of_slot = (slot, 0)..=(slot, u32::MAX);
+        self.0.range(of_slot.clone()).eq(other.0.range(of_slot))
+    }
 }
 
 /// The shapes of a whole mesh.
@@ -275,7 +281,7 @@ fn link_shapes(
 }
 
 /// The number of each connected part of a floor, in the middle of its largest polygon.
-fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
+pub(super) fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
     let polygons: Vec<_> = mesh.tiles().flat_map(|(tile_ref, tile)| polygon_refs(tile_ref, tile)).collect();
     let index_of: BTreeMap<_, usize> =
         polygons.iter().enumerate().map(|(index, &poly)| (poly, index)).collect();

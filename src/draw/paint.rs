@@ -201,6 +201,11 @@ impl Painter<'_> {
                 cross.iter().for_each(|line| self.line(&place(line), false, &solid(style)));
             }
             Sign::Square => self.body(&place(&square), style),
+            Sign::EmptySquare => self.line(&place(&square), true, &solid(style)),
+            Sign::Diamond => {
+                let corners = [[0.0, -1.2], [1.2, 0.0], [0.0, 1.2], [-1.2, 0.0]];
+                self.line(&place(&corners), true, &solid(style));
+            }
             Sign::Plus => {
                 for line in [[[-1.0, 0.0], [1.0, 0.0]], [[0.0, -1.0], [0.0, 1.0]]] {
                     self.line(&place(&line), false, style);
@@ -276,6 +281,17 @@ impl Painter<'_> {
             let plate: Vec<[f32; 2]> = ring(24).map(|[x, y]| [at[0] + r * x, at[1] + r * y]).collect();
             self.canvas.fill(&plate, Rgba::hex(0, 55));
             return self.canvas.text(at, text, 0.72 * style.size, Anchor::Center, color);
+        }
+        if role == Role::MeasureText {
+            // Digits are about 0.6 as broad as high.
+            let (x, y) = (text.chars().count() as f32 * 0.3 * style.size + 5.0, 0.75 * style.size);
+            let plate = [
+                [at[0] - x, at[1] - y],
+                [at[0] + x, at[1] - y],
+                [at[0] + x, at[1] + y],
+                [at[0] - x, at[1] + y],
+            ];
+            self.canvas.fill(&plate, Rgba::hex(0, 75));
         }
         self.canvas.text(at, text, style.size, anchor, color);
     }

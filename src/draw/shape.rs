@@ -86,6 +86,8 @@ pub enum Role {
     Axis,
     /// An area that can be walked.
     Walk,
+    /// An area that can be walked, of a type with a colour of its own.
+    Typed([u8; 3]),
     /// An area that is cut away.
     Hole,
     /// An area of a level below the current one.
@@ -96,6 +98,22 @@ pub enum Role {
     Draft,
     /// The segment that would close it.
     DraftClosing,
+    /// A segment that crosses another, and where.
+    DraftCrossing,
+    /// A number on a thing, such as how many points are joined.
+    Badge,
+    /// That number.
+    BadgeText,
+    /// A line that was measured.
+    Measure,
+    /// What was measured.
+    MeasureText,
+    /// Who walks the mesh.
+    Walker,
+    /// Where it has walked.
+    Trail,
+    /// Where it slid along a wall, or was stopped.
+    TrailSlid,
     /// A mesh polygon of this level.
     Polygon(i8),
     /// A mesh polygon of a level that is not looked at.
@@ -165,6 +183,10 @@ pub enum Sign {
     RingCross,
     /// A filled square.
     Square,
+    /// An empty square.
+    EmptySquare,
+    /// An empty diamond.
+    Diamond,
     /// A plus.
     Plus,
     /// A cross (✕).

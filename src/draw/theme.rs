@@ -97,11 +97,23 @@ impl Theme {
             Role::GridMajor => thin(self.ink(16)),
             Role::Axis => thin(self.ink(32)),
             Role::Walk => filled(BLUE, 35).line(if dark { SKY } else { BLUE }, 1.5),
+            Role::Typed([red, green, blue]) => {
+                let rgb = u32::from_be_bytes([0, red, green, blue]);
+                filled(rgb, 30).hatched(rgb, 45).line(if dark { SKY } else { BLUE }, 1.5)
+            }
             Role::Hole => filled(VERMILION, 20).hatched(VERMILION, 40).line(VERMILION, 1.5),
             Role::LevelBelow => line(GREY, 1.0),
             Role::LevelAbove => line(GREY, 1.0).dashed(5.0, 4.0),
             Role::Draft => line(if dark { WHITE } else { BLACK }, 1.5),
             Role::DraftClosing => line(if dark { WHITE } else { BLACK }, 1.0).dashed(5.0, 4.0),
+            Role::DraftCrossing => line(ORANGE, 2.5).sized(14.0),
+            Role::Badge => filled(WHITE, 100).line(BLACK, 1.2).sized(16.0),
+            Role::BadgeText => Style { fill: Some(Rgba::hex(BLACK, 100)), size: 9.5, ..Style::default() },
+            Role::Measure => line(YELLOW, 2.0).cased(BLACK, 4.0),
+            Role::MeasureText => filled(WHITE, 100).sized(11.0),
+            Role::Walker => filled(YELLOW, 40).line(YELLOW, 1.5).cased(BLACK, 3.0),
+            Role::Trail => line(YELLOW, 1.5).cased(BLACK, 3.0),
+            Role::TrailSlid => line(YELLOW, 4.0).cased(BLACK, 6.0),
             Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
             Role::FaintPolygon => filled(GREY, 12),
             Role::Stale => filled(GREY, 18).hatched(GREY, 45),

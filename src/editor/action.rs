@@ -2,6 +2,7 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
+use super::keymap;
 use super::tools::ToolKind;
 
 /// Something to do that is no mouse gesture.
@@ -12,8 +13,15 @@ pub enum Action {
     Open,
     Save,
     SaveAs,
+    Import,
     Export,
     ExportAs,
+    ExportPicture,
+    ExportOutlines,
+    ExportOnSave,
+    Recover,
+    StartPage,
+    ImportPicture,
     Quit,
     Undo,
     Redo,
@@ -23,6 +31,8 @@ pub enum Action {
     PasteInPlace,
     Duplicate,
     Delete,
+    Rename,
+    PinCheck,
     SelectAll,
     SelectSameKind,
     SelectTouching,
@@ -44,6 +54,9 @@ pub enum Action {
     Finish,
     StepBack,
     Nudge(Step, bool),
+    NextThing,
+    PreviousThing,
+    Put,
     LevelUp,
     LevelDown,
     SelectionUp,
@@ -71,8 +84,17 @@ pub enum Action {
     Issues,
     CanvasOnly,
     History,
+    /// A layout by its place among those that everybody has.
+    Layout(u8),
+    /// One of the user's own, by its place among them.
+    OwnLayout(u8),
+    SaveLayout,
+    RemoveLayout,
     ResetLayout,
     Keys,
+    Signs,
+    Tour,
+    Sample(u8),
     Palette,
     Find,
     GoTo,
@@ -115,7 +137,7 @@ pub struct Entry {
     pub help: &'static str,
     /// Where it is listed.
     pub group: Group,
-    /// Keys, the first of which menus show.
+    /// Keys, the first of which menus show, unless the user bound others ([`keymap`]).
     pub keys: &'static [KeyboardShortcut],
     /// Whether a menu draws a line above it.
     pub rule: bool,
@@ -145,8 +167,15 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Open, "Open…", "A project (.nav.ron) or map text (nav walk … lines).", [key(CTRL, Key::O)];
         "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
         "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
+        "-" Action::Import, "Import a map…", "Adds the areas and links of another map (project or map text) to this one.", [];
         "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
         "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
+        "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
+        "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
+        "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
+        "" Action::Recover, "Recover…", "What other sessions did not save.", [];
+        "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];
         "-" Action::Quit, "Quit", "Asks first if something is not saved.", [key(CTRL, Key::Q)];
     }
     Edit {
@@ -158,6 +187,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::PasteInPlace, "Paste in place", "The same where it was copied from, on this level.", [key(CTRL_SHIFT, Key::V)];
         "" Action::Duplicate, "Duplicate", "Copies the selection, one square to the right and down.", [key(CTRL, Key::D)];
         "" Action::Delete, "Delete", "Removes the selection.", [key(NONE, Key::Delete)];
+        "" Action::Rename, "Rename", "Changes the name of what is selected, in the Outline.", [key(NONE, Key::F2)];
         "-" Action::SelectAll, "Select all", "Everything on this level.", [key(CTRL, Key::A)];
         "" Action::SelectSameKind, "Select same kind", "All walk areas, holes or links of this level, as those selected.", [];
         "" Action::SelectTouching, "Select touching", "Adds the areas that the selected ones touch, and on other levels those that share a point.", [];
@@ -172,10 +202,10 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::JoinPoints, "Join points", "Puts points of the selection within a tenth of a square of another area exactly onto it.", [key(NONE, Key::J)];
         "" Action::Separate, "Separate points", "Moves points that other areas share a tenth of a square into their own area.", [key(SHIFT, Key::J)];
         "" Action::Simplify, "Simplify", "Drops points that the outlines of the selected areas do not need.", [];
-        "-" Action::Preferences, "Preferences…", "Theme and scale of the interface.", [key(CTRL, Key::Comma)];
+        "-" Action::Preferences, "Preferences…", "Theme, scale, keys, start page and export.", [key(CTRL, Key::Comma)];
     }
     Level {
-        "" Action::LevelUp, "Level up", "Goes to the next level above.", [key(NONE, Key::PageUp)];
+        "" Action::LevelUp, "Level up", "Goes to the next level above; above the highest that is drawn on, a new one.", [key(NONE, Key::PageUp)];
         "" Action::LevelDown, "Level down", "Goes to the next level below.", [key(NONE, Key::PageDown)];
         "-" Action::SelectionUp, "Move selection up", "Takes the selection along to the next level above.", [key(CTRL, Key::PageUp)];
         "" Action::SelectionDown, "Move selection down", "Takes the selection along to the next level below.", [key(CTRL, Key::PageDown)];
@@ -185,6 +215,7 @@ pub const LIST: &[Entry] = entries! {
     }
     Bake {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
+        "" Action::PinCheck, "Pin the path as a check", "Every bake then looks whether the answer is still the same.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
         "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
         "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];
@@ -204,7 +235,12 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Properties, "Properties", "The panel with the values of the selection, or the settings.", [];
         "" Action::Issues, "Issues and bake", "The panel with what the bake found.", [];
         "" Action::History, "History", "The panel with the steps that were done.", [];
-        "" Action::ResetLayout, "Standard layout", "Puts all panels back to where they were at first.", [];
+        "-" Action::Layout(0), "Layout: Draw", "The canvas with the Outline, the properties and what was found.", [];
+        "" Action::Layout(1), "Layout: Debug", "What was found is large, with the bake and the history beside it.", [];
+        "" Action::Layout(2), "Layout: Bake", "The settings and what comes of them.", [];
+        "" Action::SaveLayout, "Save the layout as…", "Keeps where the panels are under a name.", [];
+        "" Action::RemoveLayout, "Remove this layout", "Removes the layout in use, if it is one of your own.", [];
+        "" Action::ResetLayout, "Reset this layout", "Puts all panels back to where they were at first.", [];
         "-" Action::LightOrDark, "Light or dark", "Changes the theme.", [];
         "" Action::ScaleUp, "Larger interface", "The next larger scale, up to 300 %.", [key(CTRL_SHIFT, Key::Plus), key(CTRL_SHIFT, Key::Equals)];
         "" Action::ScaleDown, "Smaller interface", "The next smaller scale, down to 75 %.", [key(CTRL_SHIFT, Key::Minus)];
@@ -212,7 +248,12 @@ pub const LIST: &[Entry] = entries! {
     }
     Help {
         "" Action::Palette, "Run a command…", "Every command by its name.", [key(CTRL, Key::P), key(CTRL_SHIFT, Key::P)];
-        "" Action::Keys, "Keys and signs", "This list.", [key(NONE, Key::F1)];
+        "" Action::Keys, "Keys", "All keys; each can be bound to another.", [key(NONE, Key::F1)];
+        "" Action::Signs, "Signs", "What each sign on the canvas means.", [key(SHIFT, Key::F1)];
+        "" Action::Tour, "Tour", "A few steps that point at what matters.", [];
+        "-" Action::Sample(0), "Sample: arena", "Five levels with stairs, a bridge and leaps.", [];
+        "" Action::Sample(1), "Sample: first steps", "A floor, a hole, a landing with stairs, a jump.", [];
+        "" Action::Sample(2), "Sample: stairs", "Map text: a terrace and its stairs.", [];
     }
     Tools {
         "" Action::Tool(ToolKind::Select), "Select", "Click picks, drag moves, drag on empty ground draws a box.", [key(NONE, Key::V)];
@@ -220,10 +261,16 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Hole), "Hole", "As Walk area; the hole is cut from the level's walk areas.", [key(NONE, Key::H)];
         "" Action::Tool(ToolKind::Link), "Link", "A jump or ladder: first click start, second click end.", [key(NONE, Key::K)];
         "" Action::Tool(ToolKind::Test), "Test the bake", "First click start, second click end of a path.", [key(NONE, Key::T)];
+        "" Action::Tool(ToolKind::Play), "Play", "Walk on the mesh: hold left to step at the cursor, right click to go by path.", [key(NONE, Key::P)];
+        "" Action::Tool(ToolKind::Inspect), "Inspect", "A click says what is here, and why nothing can walk here.", [key(NONE, Key::I)];
+        "" Action::Tool(ToolKind::Measure), "Measure", "Drags give length, dx, dz and angle; closed ones an area.", [key(NONE, Key::M)];
     }
     Canvas {
         "" Action::Escape, "Cancel", "Cancels what is begun, then drops the selection, then takes the Select tool.", [key(NONE, Key::Escape)];
-        "" Action::Finish, "Close the drawing", "As a click on the first point.", [key(NONE, Key::Enter)];
+        "" Action::Finish, "Close the drawing", "As a click on the first point; ends a drag, puts a typed place; goes into the points of the selected area.", [key(NONE, Key::Enter)];
+        "" Action::NextThing, "Next thing", "Selects the next area or link of this level, or the next point.", [key(NONE, Key::Tab)];
+        "" Action::PreviousThing, "Previous thing", "Selects the previous one.", [key(SHIFT, Key::Tab)];
+        "" Action::Put, "Put at the cross-hair", "A click where the arrow keys have moved the cross-hair.", [key(NONE, Key::Space)];
         "" Action::StepBack, "Last point back", "Takes the last point of the drawing back.", [key(NONE, Key::Backspace)];
         "" Action::Nudge(Step::Left, false), "Move left", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowLeft)];
         "" Action::Nudge(Step::Right, false), "Move right", "Moves the selection by a tenth of a square.", [key(NONE, Key::ArrowRight)];
@@ -251,26 +298,33 @@ impl Step {
     }
 }
 
+/// Keys that a widget which has the keyboard uses itself.
+const WIDGET_KEYS: [Key; 7] =
+    [Key::Tab, Key::Enter, Key::Space, Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
+
 /// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
-/// fields do not use.
-pub fn pressed(context: &egui::Context) -> Vec<Action> {
+/// fields do not use. `on_canvas`: no widget beside the canvas has the keyboard.
+pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
     // An open menu takes Esc and the arrows.
     if egui::Popup::is_any_open(context) {
         return Vec::new();
     }
     let typing = context.text_edit_focused();
+    let bound = keymap::bound(context);
     let mut found = Vec::new();
     context.input_mut(|input| {
         // Longer combinations first: `consume_shortcut` ignores extra Shift.
-        let mut rows: Vec<(&Entry, &KeyboardShortcut)> =
-            LIST.iter().flat_map(|entry| entry.keys.iter().map(move |keys| (entry, keys))).collect();
+        let mut rows: Vec<(Action, &KeyboardShortcut)> =
+            bound.rows().flat_map(|(action, keys)| keys.iter().map(move |keys| (action, keys))).collect();
         rows.sort_by_key(|(_, keys)| {
             std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command))
         });
-        for (entry, keys) in rows {
-            let in_text = matches!(entry.group, Group::File) && keys.modifiers.command;
-            if (!typing || in_text) && input.consume_shortcut(keys) {
-                found.push(entry.action);
+        for (action, keys) in rows {
+            let group = entry(action).map(|entry| entry.group);
+            let in_text = keys.modifiers.command && group == Some(Group::File);
+            let own = !on_canvas && WIDGET_KEYS.contains(&keys.logical_key) && !keys.modifiers.command;
+            if (!typing || in_text) && !own && input.consume_shortcut(keys) {
+                found.push(action);
             }
         }
     });
@@ -286,7 +340,11 @@ pub fn entry(action: Action) -> Option<&'static Entry> {
 /// The keys of an action as words, such as "Ctrl+Z"; empty if it has none.
 #[must_use]
 pub fn keys_text(context: &egui::Context, entry: &Entry) -> String {
-    entry.keys.first().map(|keys| shortcut_text(context, keys)).unwrap_or_default()
+    keymap::bound(context)
+        .keys(entry.action)
+        .first()
+        .map(|keys| shortcut_text(context, keys))
+        .unwrap_or_default()
 }
 
 /// A combination of keys as words, with signs where a key has one.

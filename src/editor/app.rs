@@ -5,24 +5,31 @@ use std::path::{Path, PathBuf};
 use egui::{CentralPanel, Panel, Ui};
 use egui_tiles::Tree;
 
-use super::action::{self, Action};
+use super::action::{self, Action, Group};
 use super::canvas::{self, Canvas};
 use super::dialogs;
+use super::disk::Disk;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, Purpose, open_path};
 use super::finder::{self, Finder, Seek};
-use super::panels::{menu, outline, status, toolbar};
+use super::gpu::Gpu;
+use super::hints;
+use super::naming::Naming;
+use super::panels::{at_place, keys, menu, outline, status, toolbar};
 use super::preferences::{Look, Preferences};
+use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
-use super::state::{self, OtherLevels, Shown, State, Tone};
+use super::samples::SAMPLES;
+use super::selection::Selection;
+use super::start;
+use super::state::{self, OtherLevels, State, Tone};
 use super::style;
 use super::tools::{Event, Keys, ToolKind};
+use super::tour::{self, Tour};
 use super::transform::Transform;
 use super::worker::Worker;
-use crate::project::{Document, open_text};
-
-/// The map that opens by default.
-const ARENA: &str = include_str!("../../assets/arena.nav.ron");
+use super::workspace::{self, Workspace, Workspaces};
+use crate::project::Document;
 
 /// The editor.
 #[derive(Debug)]
@@ -34,7 +41,16 @@ pub struct App {
     canvas: Canvas,
     worker: Worker,
     outline: outline::Memory,
+    keys: keys::Memory,
+    start: start::Memory,
+    /// The tour, or its offer.
+    pub tour: Tour,
+    /// The name of a layout that is being saved.
+    naming: Option<Naming>,
+    /// Side panels of a narrow window.
+    sides: dock::Sides,
     menu_at: Option<egui::Pos2>,
+    menu_issues: Vec<usize>,
     title: String,
     /// Whether what is pasted next keeps its place.
     paste_in_place: bool,
@@ -47,6 +63,11 @@ pub struct App {
     kept: Option<(PathBuf, Preferences)>,
     /// Autosave, where there is a folder for it.
     pub safety: Option<Safety>,
+    /// The open file as it is on the disk.
+    pub disk: Disk,
+    reconcile: Reconcile,
+    /// What comes after the save that is being asked about.
+    after_save: Option<Next>,
     /// The file that the recent ones know of.
     noted: Option<PathBuf>,
 }
@@ -72,25 +93,15 @@ impl App {
                 |error| complaints.push(format!("No autosave: {}: {error}", home.recovery.display()));
             started.map_err(complain).ok()
         });
-        let sample = open_text(ARENA, "arena.nav.ron");
-        let mut state = match sample {
-            Ok(opened) => {
-                let mut state = State::new(opened.document, None);
-                state.name = "arena".to_owned();
-                state
-            }
-            Err(error) => {
-                let mut state = State::new(Document::default(), None);
-                state.say(Tone::Bad, error.to_string());
-                state
-            }
-        };
+        let mut state = State::new(Document::default(), None);
+        SAMPLES[0].open(&mut state);
         if let Some(path) = path
             && let Err(error) = open_path(path, &mut state)
         {
             state.say(Tone::Bad, error);
         }
         preferences.show(&mut state.shown);
+        state.shown.start = preferences.start_page && path.is_none();
         for complaint in complaints {
             state.say(Tone::Bad, complaint);
         }
@@ -105,7 +116,13 @@ impl App {
             canvas: Canvas::default(),
             worker,
             outline: outline::Memory::default(),
+            keys: keys::Memory::default(),
+            start: start::Memory::default(),
+            tour: Tour::offered(home.is_some() && !preferences.tour_seen),
+            naming: None,
+            sides: dock::Sides::default(),
             menu_at: None,
+            menu_issues: Vec::new(),
             title: String::new(),
             paste_in_place: false,
             finder: None,
@@ -113,14 +130,22 @@ impl App {
             preferences,
             kept,
             safety,
+            disk: Disk::default(),
+            reconcile: Reconcile::default(),
+            after_save: None,
             noted: None,
         }
     }
 
-    /// The canvas without rulers, in points, and how often its kept part was made anew: tests read both.
+    /// The canvas without rulers, in points, and how many kept parts of its picture were made so far: tests read both.
     #[must_use]
     pub fn canvas(&self) -> (egui::Rect, usize) {
-        (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.rebuilt())
+        (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.made())
+    }
+
+    /// How the canvas hands its triangles over from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.canvas.use_gpu(gpu);
     }
 
     /// Takes in what threads have done, and sends the next bake.
@@ -129,6 +154,7 @@ impl App {
             self.state.baked(outcome);
         }
         self.files.poll(&mut self.state, context);
+        self.disk.tick(&mut self.state, context);
         self.keep(context);
         self.state.refresh();
         if let Some(request) = self.state.bake_request(false) {
@@ -140,53 +166,51 @@ impl App {
     pub fn ui(&mut self, ui: &mut Ui) {
         let context = ui.ctx().clone();
         self.closing(&context);
-        let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty());
         let shown = self.state.shown;
+        let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty()) && !shown.start;
         let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
-        let dialog = dialog || shown.preferences || leftover;
-        let asking = dialog || self.finder.is_some();
+        let dialog = dialog || shown.preferences || leftover || self.reconcile.asking();
+        let asking = dialog || self.finder.is_some() || self.naming.is_some();
+        self.sides.narrow = context.content_rect().width() < dock::NARROW;
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
-        let pressed = if asking { Vec::new() } else { action::pressed(&context) };
-        for action in pressed {
+        let on_canvas = self.canvas.has_keyboard(&context);
+        if !asking && on_canvas && !shown.start {
+            self.typing(&context);
+        }
+        let pressed = if asking { Vec::new() } else { action::pressed(&context, on_canvas) };
+        // On the start page there is nothing to draw on.
+        let fits = |action: &Action| {
+            !shown.start
+                || action::entry(*action)
+                    .is_some_and(|entry| matches!(entry.group, Group::File | Group::Help))
+        };
+        for action in pressed.into_iter().filter(fits) {
             self.perform(action, &context);
         }
-        if !asking {
+        if !asking && !shown.start {
             self.clipboard(&context);
         }
         let mut picked = Vec::new();
         let bars =
             |name: &'static str| Panel::top(name).frame(style::bar_frame(&context)).show_separator_line(true);
         if !self.state.shown.canvas_only {
-            bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state, &self.files.recent)));
-            bars("toolbar").show(ui, |ui| picked.extend(toolbar::show(ui, &mut self.state)));
+            bars("menu").show(ui, |ui| picked.extend(menu::show(ui, &self.state, &self.preferences)));
+            if !self.state.shown.start {
+                bars("toolbar").show(ui, |ui| picked.extend(toolbar::show(ui, &mut self.state)));
+            }
             Panel::bottom("status").frame(style::bar_frame(&context)).exact_size(26.0).show(ui, |ui| {
+                tour::mark(ui.ctx(), tour::Spot::Status, ui.max_rect());
                 picked.extend(status::show(ui, &self.state));
             });
         }
-        let wish = CentralPanel::no_frame().show(ui, |ui| {
-            if self.state.shown.canvas_only {
-                return self.canvas.show(ui, &mut self.state);
-            }
-            let (state, canvas) = (&mut self.state, &mut self.canvas);
-            let (actions, wish) = dock::show(ui, &mut self.layout, state, canvas, &mut self.outline);
-            picked.extend(actions);
-            wish
-        });
-        let wish = wish.inner;
-        if let Some(rect) = self.canvas.rect {
-            canvas::message(&context, &mut self.state, rect);
-        }
-        if wish.menu_at.is_some() {
-            self.menu_at = wish.menu_at;
+        self.reconcile.bar(ui, &mut self.disk, &mut self.state);
+        if self.state.shown.start {
+            self.start_page(ui, &context);
+        } else {
+            self.work_space(ui, &context, &mut picked);
         }
         picked.extend(self.context_menu(&context));
-        dialogs::show(&context, &mut self.files, &mut self.state);
-        if self.state.shown.preferences {
-            dialogs::preferences(&context, &mut self.preferences, &mut self.state);
-        }
-        if let Some(safety) = self.safety.as_mut().filter(|safety| !safety.found.is_empty()) {
-            dialogs::recovered(&context, safety, &mut self.state);
-        }
+        self.dialogs(&context);
         picked.extend(finder::show(&context, &mut self.finder, &mut self.state));
         for action in picked {
             self.perform(action, &context);
@@ -199,6 +223,115 @@ impl App {
         }
     }
 
+    /// The panels with the canvas, and what lies over them.
+    fn work_space(&mut self, ui: &mut Ui, context: &egui::Context, picked: &mut Vec<Action>) {
+        if !self.state.shown.canvas_only {
+            self.sides.strips(ui, &self.state.shown);
+        }
+        let wish = CentralPanel::no_frame().show(ui, |ui| {
+            if self.state.shown.canvas_only {
+                return self.canvas.show(ui, &mut self.state);
+            }
+            let (state, canvas) = (&mut self.state, &mut self.canvas);
+            let (actions, wish) =
+                dock::show(ui, &mut self.layout, self.sides, state, canvas, &mut self.outline);
+            picked.extend(actions);
+            wish
+        });
+        let wish = wish.inner;
+        if let Some(rect) = self.canvas.rect {
+            tour::mark(context, tour::Spot::Canvas, rect);
+            hints::show(context, &self.state, rect);
+            canvas::message(context, &mut self.state, rect);
+            at_place::card(context, &mut self.state, rect);
+        }
+        if wish.menu_at.is_some() {
+            self.menu_at = wish.menu_at;
+            self.menu_issues = wish.menu_issues;
+        }
+        picked.extend(wish.action);
+        if self.tour.show(context, &self.state) {
+            self.preferences.tour_seen = true;
+        }
+    }
+
+    fn dialogs(&mut self, context: &egui::Context) {
+        let (files, state) = (&mut self.files, &mut self.state);
+        dialogs::show(context, files, state);
+        if state.shown.keys {
+            dialogs::keys(context, &mut self.keys, &mut self.preferences, state);
+        }
+        if state.shown.preferences {
+            dialogs::preferences(context, &mut self.preferences, state);
+        }
+        let safety = self.safety.as_mut().filter(|safety| !safety.found.is_empty() && !state.shown.start);
+        if let Some(safety) = safety {
+            dialogs::recovered(context, safety, state);
+        }
+        if let Some(naming) = &mut self.naming {
+            match naming.show(context) {
+                Some(Some(name)) => {
+                    let now = self.workspace();
+                    match now.map(|now| self.preferences.workspaces.save_as(&name, now)) {
+                        Some(Err(error)) => self.naming = Some(Naming::again(&name, error)),
+                        _ => self.naming = None,
+                    }
+                }
+                Some(None) => self.naming = None,
+                None => {}
+            }
+        }
+        self.reconcile(context);
+    }
+
+    fn start_page(&mut self, ui: &mut Ui, context: &egui::Context) {
+        let found = self.safety.as_ref().map_or(&[][..], |safety| &safety.found);
+        let choice = start::show(ui, &mut self.start, &self.files.recent, found);
+        match choice {
+            None => {}
+            Some(start::Choice::Act(action)) => self.perform(action, context),
+            Some(start::Choice::Sample(index)) => {
+                let index = u8::try_from(index).unwrap_or(0);
+                self.perform(Action::Sample(index), context);
+            }
+            Some(start::Choice::Forget(index)) => {
+                self.preferences.forget(index);
+                self.files.recent.clone_from(&self.preferences.recent);
+            }
+            Some(start::Choice::Recover(index)) => {
+                if let Some(safety) = &mut self.safety {
+                    safety.open(index, &mut self.state);
+                    // One map is open at a time; what else was found is offered again.
+                    safety.found.clear();
+                }
+            }
+            Some(start::Choice::Discard(index)) => {
+                if let Some(safety) = &mut self.safety {
+                    safety.discard(index);
+                }
+            }
+            Some(start::Choice::Close) => self.state.shown.start = false,
+        }
+    }
+
+    /// The layout on screen.
+    fn workspace(&self) -> Option<Workspace> {
+        Layout::of(&self.layout).map(|layout| Workspace::of(layout, &self.state.shown))
+    }
+
+    fn lay_out(&mut self, name: &str) {
+        if let Some(now) = self.workspace() {
+            self.preferences.workspaces.note(now);
+        }
+        let next = self.preferences.workspaces.go_to(name);
+        self.put_up(&next);
+    }
+
+    fn put_up(&mut self, workspace: &Workspace) {
+        self.layout = workspace.layout.tree();
+        workspace.show(&mut self.state.shown);
+    }
+
     fn context_menu(&mut self, context: &egui::Context) -> Option<Action> {
         let at = self.menu_at?;
         let mut picked = None;
@@ -208,6 +341,21 @@ impl App {
             .open_bool(&mut open)
             .show(|ui| {
                 ui.set_min_width(190.0);
+                if let Some(place) = self.state.menu_of_all {
+                    if let Some(item) = at_place::menu(ui, &self.state, place) {
+                        self.state.select(Selection::item(item));
+                    }
+                    return;
+                }
+                for &index in self.menu_issues.iter().take(3) {
+                    for fix in self.state.fixes(index) {
+                        if ui.button(&fix.name).on_hover_text(&fix.help).clicked() {
+                            picked = self.state.do_fix(Some(index), &fix);
+                            ui.close();
+                        }
+                    }
+                    ui.separator();
+                }
                 let actions: &[Action] = if self.state.menu_item.is_some() {
                     &[
                         Action::FrameSelection,
@@ -251,13 +399,26 @@ impl App {
         match action {
             Action::New => self.files.go_on(Next::New, state, context),
             Action::Open => self.files.go_on(Next::Open, state, context),
-            Action::Save => self.files.save(None, state, context),
+            Action::Save => self.save(None, context),
             Action::SaveAs => self.files.ask(Purpose::Save, state, context),
             Action::Export => self.files.export_again(state, context),
             Action::ExportAs => self.files.ask(Purpose::Export, state, context),
+            Action::Import => self.files.ask(Purpose::Import, state, context),
+            Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
+            Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
+            Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
+            Action::StartPage => state.shown.start = true,
+            Action::Recover => self.recover(),
+            Action::ImportPicture => self.files.import_picture(state, context),
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
+            Action::Copy if state.selection.is_empty() || self.canvas.on_issues() => {
+                match self.canvas.card_text(state).or_else(|| state.copied()) {
+                    Some(text) => context.copy_text(text),
+                    None => state.say(Tone::Hint, "Nothing is selected"),
+                }
+            }
             Action::Copy => {
                 if let Some(text) = state.copied() {
                     context.copy_text(text);
@@ -287,16 +448,32 @@ impl App {
             Action::SelectionDown => state.move_to_level(false),
             Action::Duplicate => state.duplicate(),
             Action::Delete => state.delete(),
+            Action::Rename => {
+                state.shown.outline = true;
+                self.outline.rename(state);
+            }
+            Action::PinCheck => state.pin_check(),
             Action::SelectAll => state.select_all(),
-            Action::Escape => state.escape(),
-            Action::Finish => {
-                state.tool_event(Event::Finish, Keys::default());
+            Action::Escape => {
+                // The field has lost the keyboard by then, so the key is the window's.
+                if !self.outline.cancel_rename() && !self.canvas.close_card() {
+                    state.escape();
+                }
+            }
+            Action::Finish => state.finish(),
+            Action::NextThing | Action::PreviousThing => {
+                let forward = action == Action::NextThing;
+                self.canvas.next_thing(context, state, forward);
+            }
+            Action::Put => {
+                let modifiers = context.input(|input| input.modifiers);
+                state.put_at_cross(canvas::keys(modifiers));
             }
             Action::StepBack => {
                 state.tool_event(Event::StepBack, Keys::default());
             }
-            Action::Nudge(step, whole) => state.nudge(step, whole),
-            Action::LevelUp => state.step_level(true),
+            Action::Nudge(step, whole) => state.arrow(step, whole),
+            Action::LevelUp => state.climb(),
             Action::LevelDown => state.step_level(false),
             Action::AddLevelAbove => state.add_level(true),
             Action::AddLevelBelow => state.add_level(false),
@@ -342,15 +519,72 @@ impl App {
             Action::ScaleUp => self.preferences.step_scale(true),
             Action::ScaleDown => self.preferences.step_scale(false),
             Action::History => state.shown.history = !state.shown.history,
+            Action::Layout(index) => {
+                let name = workspace::BUILT_IN.get(usize::from(index)).copied().unwrap_or_default();
+                self.lay_out(name);
+            }
+            Action::OwnLayout(index) => {
+                let names = self.preferences.workspaces.names();
+                let own =
+                    names.filter(|name| Workspaces::is_own(name)).nth(usize::from(index)).map(str::to_owned);
+                if let Some(name) = own {
+                    self.lay_out(&name);
+                }
+            }
+            Action::SaveLayout => self.naming = Some(Naming::new("")),
+            Action::RemoveLayout => {
+                if Workspaces::is_own(&self.preferences.workspaces.current) {
+                    let next = self.preferences.workspaces.reset();
+                    self.put_up(&next);
+                } else {
+                    state.say(Tone::Hint, "This layout is there for everybody; it can be reset");
+                }
+            }
             Action::ResetLayout => {
-                self.layout = dock::standard().tree();
-                let Shown { outline, properties, issues, history, .. } = Shown::default();
-                state.shown = Shown { outline, properties, issues, history, ..state.shown };
+                let next = self.preferences.workspaces.reset();
+                self.put_up(&next);
             }
             Action::Palette => self.finder = Some(Finder::new(Seek::Command)),
             Action::Find => self.finder = Some(Finder::new(Seek::Thing)),
             Action::GoTo => self.finder = Some(Finder::new(Seek::Place)),
-            Action::Keys => state.shown.keys = !state.shown.keys,
+            Action::Keys | Action::Signs => {
+                state.shown.keys = true;
+                self.keys.show_signs(action == Action::Signs);
+            }
+            Action::Tour => {
+                state.shown.start = false;
+                self.tour.begin(state);
+            }
+            Action::Sample(index) => self.files.go_on(Next::Sample(index), state, context),
+        }
+    }
+
+    /// Offers what other sessions left.
+    fn recover(&mut self) {
+        let Some(safety) = &mut self.safety else {
+            return self.state.say(Tone::Hint, "There is no folder for what is not saved");
+        };
+        safety.look_now();
+        if safety.found.is_empty() {
+            self.state.say(Tone::Hint, "Nothing was left unsaved");
+        }
+    }
+
+    /// Saves, and then goes on to `next`; not before it is said what becomes of what others saved meanwhile.
+    fn save(&mut self, next: Option<Next>, context: &egui::Context) {
+        self.after_save = next;
+        if !self.reconcile.holds_back(&mut self.disk, &mut self.state, context) {
+            self.files.save(self.after_save.take(), &mut self.state, context);
+        }
+    }
+
+    fn reconcile(&mut self, context: &egui::Context) {
+        if let Some(next) = self.files.wants_save.take() {
+            self.save(next, context);
+        }
+        let answer = self.reconcile.show(context, &mut self.disk, &mut self.state);
+        if answer == Some(reconcile::Answer::Save) {
+            self.files.save(self.after_save.take(), &mut self.state, context);
         }
     }
 
@@ -360,12 +594,19 @@ impl App {
         if let Some(safety) = &mut self.safety {
             safety.tick(&mut self.state, context);
         }
+        self.files.export_on_save = self.preferences.export_on_save;
         if self.noted != self.state.file {
             self.noted.clone_from(&self.state.file);
             if let Some(path) = &self.noted {
                 self.preferences.opened(path);
                 self.files.recent.clone_from(&self.preferences.recent);
+                if self.state.export_target.is_none() {
+                    self.state.export_target = self.preferences.export_of(path);
+                }
             }
+        }
+        if let (Some(project), Some(target)) = (&self.state.file, &self.state.export_target) {
+            self.preferences.exported(project, target);
         }
         self.preferences.note(&self.state.shown);
         // Not while a border or a tab is in hand.
@@ -389,6 +630,29 @@ impl App {
         if let Some(safety) = &mut self.safety {
             safety.finish();
         }
+    }
+
+    /// Numbers typed on the canvas, before they are taken for keys.
+    fn typing(&mut self, context: &egui::Context) {
+        if egui::Popup::is_any_open(context) || context.text_edit_focused() {
+            return;
+        }
+        let mut took = false;
+        for event in context.input(|input| input.events.clone()) {
+            match event {
+                egui::Event::Text(text) => took |= self.state.type_letters(&text),
+                egui::Event::Key { key: egui::Key::Backspace, pressed: true, .. } => {
+                    took |= self.state.untype();
+                }
+                _ => {}
+            }
+        }
+        // Space held down pans; only its first press puts a point.
+        let again = |event: &egui::Event| {
+            matches!(event, egui::Event::Key { key: egui::Key::Space, repeat: true, .. })
+        };
+        context
+            .input_mut(|input| input.events.retain(|event| !(again(event) || took && canvas::types(event))));
     }
 
     /// Copy, cut and paste, which come from the window as events of their own.

@@ -20,16 +20,25 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
     if files.field.is_some() {
         path_field(context, files, state);
     }
-    if state.shown.keys {
-        let modal = modal(context, "keys").show(context, |ui| {
-            title(ui, "Keys and signs");
-            keys::show(ui);
-            ui.add_space(6.0);
-            ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
-        });
-        if modal.inner || modal.should_close() {
-            state.shown.keys = false;
-        }
+}
+
+/// Keys and signs.
+pub(super) fn keys(
+    context: &egui::Context,
+    memory: &mut keys::Memory,
+    preferences: &mut Preferences,
+    state: &mut State,
+) {
+    keys::takes_escape(context, memory);
+    let modal = modal(context, "keys").show(context, |ui| {
+        title(ui, "Keys and signs");
+        keys::show(ui, memory, &mut preferences.keys);
+        ui.add_space(6.0);
+        ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
+    });
+    if modal.inner || modal.should_close() {
+        state.shown.keys = false;
+        *memory = keys::Memory::default();
     }
 }
 
@@ -49,37 +58,63 @@ pub(super) fn modal(context: &egui::Context, name: &'static str) -> Modal {
     Modal::new(Id::unique(name)).frame(frame)
 }
 
+/// A dialog's width, as far as the window has it.
+pub(super) fn set_width(ui: &mut Ui, wanted: f32) {
+    ui.set_width(wanted.min(ui.ctx().content_rect().width() - 64.0));
+}
+
 /// Theme and scale.
 pub(super) fn preferences(context: &egui::Context, preferences: &mut Preferences, state: &mut State) {
     let modal = modal(context, "preferences").show(context, |ui| {
-        ui.set_width(360.0);
+        set_width(ui, 360.0);
         title(ui, "Preferences");
-        fields::row(ui, "Theme", |ui, _| {
-            for (look, name) in
-                [(Look::System, "As the system"), (Look::Light, "Light"), (Look::Dark, "Dark")]
-            {
-                ui.selectable_value(&mut preferences.look, look, name);
-            }
-        });
-        fields::row(ui, "Scale", |ui, name| {
-            let text = format!("{} %", preferences.scale);
-            let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);
-            combo
-                .show_ui(ui, |ui| {
-                    for scale in SCALES {
-                        ui.selectable_value(&mut preferences.scale, scale, format!("{scale} %"));
-                    }
-                })
-                .response
-                .labelled_by(name);
-        });
-        fields::explain(ui, "On top of the screen's own scale. Ctrl+Shift with + and - changes it too.");
+        // A large interface in a small window.
+        let height = (ui.ctx().content_rect().height() - 120.0).max(80.0);
+        egui::ScrollArea::vertical().max_height(height).show(ui, |ui| rows(ui, preferences, state));
         ui.add_space(8.0);
         ui.vertical_centered(|ui| ui.button("Close").clicked()).inner
     });
     if modal.inner || modal.should_close() {
         state.shown.preferences = false;
     }
+}
+
+fn rows(ui: &mut Ui, preferences: &mut Preferences, state: &mut State) {
+    fields::row(ui, "Theme", |ui, _| {
+        for (look, name) in [(Look::System, "As the system"), (Look::Light, "Light"), (Look::Dark, "Dark")] {
+            ui.selectable_value(&mut preferences.look, look, name);
+        }
+    });
+    fields::row(ui, "Scale", |ui, name| {
+        let text = format!("{} %", preferences.scale);
+        let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);
+        combo
+            .show_ui(ui, |ui| {
+                for scale in SCALES {
+                    ui.selectable_value(&mut preferences.scale, scale, format!("{scale} %"));
+                }
+            })
+            .response
+            .labelled_by(name);
+    });
+    fields::explain(ui, "On top of the screen's own scale. Ctrl+Shift with + and - changes it too.");
+    ui.checkbox(&mut preferences.reduced_motion, "Reduced motion");
+    fields::explain(ui, "Nothing glides or fades.");
+    ui.checkbox(&mut preferences.start_page, "Start page");
+    fields::explain(ui, "Shown at the start instead of the sample, where no file is named.");
+    ui.checkbox(&mut preferences.export_on_save, "Export on save");
+    fields::explain(ui, "Saving exports too, where the map was exported before.");
+    fields::value(ui, "Autosave", "every 60 s");
+    fields::explain(ui, "While something is not saved, never during a drag; offered again after a crash.");
+    ui.horizontal(|ui| {
+        ui.label("Keys");
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            if ui.button("Change keys…").clicked() {
+                state.shown.keys = true;
+                state.shown.preferences = false;
+            }
+        });
+    });
 }
 
 /// What earlier sessions left unsaved.
@@ -90,17 +125,14 @@ pub(super) fn recovered(context: &egui::Context, safety: &mut Safety, state: &mu
     }
     let mut choice = None;
     let modal = modal(context, "recovered").show(context, |ui| {
-        ui.set_width(460.0);
+        set_width(ui, 460.0);
         title(ui, "Something was not saved");
         ui.label("navwright ended without saving, and kept this:");
         ui.add_space(4.0);
         egui::ScrollArea::vertical().max_height(280.0).show(ui, |ui| {
             for (index, found) in safety.found.iter().enumerate() {
-                let origin = found.leftover.origin.as_ref();
-                let name =
-                    origin.map_or_else(|| "a map never saved".to_owned(), |path| path.display().to_string());
                 ui.separator();
-                ui.label(RichText::new(&name).color(style::of(ui.ctx()).strong));
+                ui.label(RichText::new(found.title()).color(style::of(ui.ctx()).strong));
                 let age = ago(found.leftover.written);
                 let what = match &found.document {
                     Ok(_) if found.differences.is_empty() => format!("Kept {age}: nothing differs"),
@@ -108,6 +140,9 @@ pub(super) fn recovered(context: &egui::Context, safety: &mut Safety, state: &mu
                     Err(error) => format!("Kept {age}, but cannot be read: {error}"),
                 };
                 ui.label(RichText::new(what).color(style::of(ui.ctx()).weak));
+                for line in found.lines().iter().take(6) {
+                    ui.label(RichText::new(line).small().color(style::of(ui.ctx()).text));
+                }
                 ui.horizontal(|ui| {
                     let open = fields::primary(ui.ctx(), "Recover");
                     if ui.add_enabled(found.document.is_ok(), open).clicked() {
@@ -135,7 +170,7 @@ pub(super) fn recovered(context: &egui::Context, safety: &mut Safety, state: &mu
     }
 }
 
-fn title(ui: &mut Ui, text: &str) {
+pub(super) fn title(ui: &mut Ui, text: &str) {
     ui.label(RichText::new(text).heading().color(style::of(ui.ctx()).strong));
     ui.add_space(4.0);
 }
@@ -149,11 +184,11 @@ enum Answer {
 fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(next) = files.question else { return };
     let modal = modal(context, "unsaved").show(context, |ui| {
-        ui.set_width(380.0);
+        set_width(ui, 380.0);
         title(ui, "Save the changes first?");
         let what = match next {
             Next::New => "A new map takes the place of this one.",
-            Next::Open | Next::Recent(_) => "Another map takes the place of this one.",
+            Next::Open | Next::Recent(_) | Next::Sample(_) => "Another map takes the place of this one.",
             Next::Quit => "The window closes.",
         };
         ui.label(format!("{what} What is not saved will be lost."));
@@ -174,7 +209,10 @@ fn unsaved(context: &egui::Context, files: &mut Files, state: &mut State) {
     });
     let answer = modal.inner.as_ref();
     match answer {
-        Some(Answer::Save) => files.save(Some(next), state, context),
+        Some(Answer::Save) => {
+            files.question = None;
+            files.wants_save = Some(Some(next));
+        }
         Some(Answer::Drop) => files.go_on_anyway(next, state, context),
         Some(Answer::Cancel) => files.question = None,
         None if modal.should_close() => files.question = None,
@@ -186,15 +224,27 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
     let Some(field) = &mut files.field else { return };
     let (name, verb, ending) = match field.purpose {
         Purpose::Open => ("Open a map", "Open", "A project (.nav.ron) or map text (nav walk … lines)."),
+        Purpose::Picture => ("Import a picture", "Import", "A PNG or JPEG file; only its path is kept."),
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
         Purpose::Export if field.what == What::World => {
             ("Export the meshes", "Export", "A name without ending gets .onnw.")
         }
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
+        Purpose::Import => (
+            "Import a map",
+            "Import",
+            "Its areas and links are added: a project or map text (nav walk … lines).",
+        ),
+        Purpose::Render => {
+            ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")
+        }
+        Purpose::Outlines => {
+            ("Export the mesh's outlines", "Export", "Map text, a nav walk … line for each polygon.")
+        }
     };
     let mut browse = false;
     let modal = modal(context, "path-field").show(context, |ui| {
-        ui.set_width(460.0);
+        set_width(ui, 460.0);
         title(ui, name);
         if field.purpose == Purpose::Export && state.document().classes.len() > 1 {
             export_choice(ui, field, state);
@@ -214,7 +264,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             let path = Path::new(field.text.trim());
             let folder =
                 std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
-            let note = if field.purpose != Purpose::Open && path.is_file() {
+            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import | Purpose::Picture) && path.is_file() {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
                 format!("In {folder}")

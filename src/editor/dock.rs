@@ -1,6 +1,7 @@
 //! Panels that are moved, tabbed and resized by their tabs; the layout is the user's, not the map's.
 
 use egui::{Color32, Frame, Stroke, Ui, Visuals, WidgetText};
+use egui_material_icons::icons::{ICON_ACCOUNT_TREE, ICON_TUNE};
 use egui_tiles::{
     Behavior, Container, Linear, LinearDir, SimplificationOptions, TabState, Tabs, Tile, TileId, Tiles, Tree,
     UiResponse,
@@ -40,6 +41,9 @@ impl Pane {
         }
     }
 
+    /// Side panels make room in a narrow window.
+    pub(super) const SIDES: [Self; 2] = [Self::Outline, Self::Properties];
+
     fn is_shown(self, shown: &Shown) -> bool {
         match self {
             Self::Outline => shown.outline,
@@ -78,15 +82,53 @@ pub fn standard() -> Layout {
 }
 
 impl Layout {
-    /// The layout as panels; the standard one if this one has not every panel once.
+    /// The layout as panels, with those that it does not know (it may be older than they are) as tabs where the issues are;
+    /// the standard one if a panel is there twice, or there is no canvas.
     #[must_use]
     pub fn tree(&self) -> Tree<Pane> {
         let mut found = Vec::new();
         self.panels(&mut found);
-        let whole = found.len() == Pane::ALL.len() && Pane::ALL.iter().all(|pane| found.contains(pane));
+        let once = Pane::ALL.iter().all(|pane| found.iter().filter(|other| *other == pane).count() <= 1);
+        let mut layout = self.clone();
+        if !once || !found.contains(&Pane::Canvas) {
+            layout = standard();
+            found.clear();
+            layout.panels(&mut found);
+        }
+        for pane in Pane::ALL.into_iter().filter(|pane| !found.contains(pane)) {
+            if !layout.add_tab(pane) {
+                layout = Self::Row(vec![
+                    (80.0, layout),
+                    (20.0, Self::Tabs { panels: vec![Self::Panel(pane)], active: 0 }),
+                ]);
+            }
+        }
         let mut tiles = Tiles::default();
-        let root = if whole { self.put(&mut tiles) } else { standard().put(&mut tiles) };
+        let root = layout.put(&mut tiles);
         Tree::new(egui::Id::unique("panels"), root, tiles)
+    }
+
+    /// Adds a panel beside the issues, or the first other panel that is not the canvas. Whether there is such a place.
+    fn add_tab(&mut self, pane: Pane) -> bool {
+        let beside = |wanted: fn(Pane) -> bool| move |panel: &Self| matches!(panel, Self::Panel(pane) if wanted(*pane));
+        self.add_tab_beside(pane, &beside(|pane| pane == Pane::Issues))
+            || self.add_tab_beside(pane, &beside(|pane| pane != Pane::Canvas))
+    }
+
+    fn add_tab_beside(&mut self, pane: Pane, beside: &dyn Fn(&Self) -> bool) -> bool {
+        match self {
+            Self::Panel(_) => false,
+            Self::Tabs { panels, .. } => {
+                let here = panels.iter().any(beside);
+                if here {
+                    panels.push(Self::Panel(pane));
+                }
+                here
+            }
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter_mut().any(|(_, part)| part.add_tab_beside(pane, beside))
+            }
+        }
     }
 
     fn panels(&self, found: &mut Vec<Pane>) {
@@ -147,10 +189,56 @@ impl Layout {
     }
 }
 
+/// Below this width of the window, in points, side panels are icons.
+pub const NARROW: f32 = 1280.0;
+
+/// The side panels of a narrow window.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sides {
+    /// Whether the window is narrow.
+    pub narrow: bool,
+    /// The one that was opened all the same.
+    pub open: Option<Pane>,
+}
+
+impl Sides {
+    fn hides(self, pane: Pane) -> bool {
+        self.narrow && Pane::SIDES.contains(&pane) && self.open != Some(pane)
+    }
+
+    /// Shows the icons of the side panels in a narrow window, each on its side; a click opens or closes its panel.
+    pub(super) fn strips(&mut self, ui: &mut Ui, shown: &Shown) {
+        if !self.narrow {
+            return;
+        }
+        for pane in Pane::SIDES.into_iter().filter(|pane| pane.is_shown(shown)) {
+            let (panel, icon) = match pane {
+                Pane::Outline => (egui::Panel::left("left strip"), ICON_ACCOUNT_TREE),
+                _ => (egui::Panel::right("right strip"), ICON_TUNE),
+            };
+            let frame =
+                Frame::new().fill(style::of(ui.ctx()).bar).inner_margin(egui::Margin::symmetric(3, 6));
+            panel.frame(frame).exact_size(36.0).resizable(false).show(ui, |ui| {
+                let open = self.open == Some(pane);
+                let button = egui::Button::selectable(open, icon.rich_text().size(19.0));
+                let response = ui.add(button.min_size(egui::vec2(30.0, 30.0)));
+                let label = format!("{} {}", if open { "Close" } else { "Open" }, pane.title());
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(egui::Role::Button, true, open, label.clone())
+                });
+                if response.on_hover_text(pane.title()).clicked() {
+                    self.open = (!open).then_some(pane);
+                }
+            });
+        }
+    }
+}
+
 /// Shows the panels that are to be shown; what was picked, and what the canvas wishes.
 pub(super) fn show(
     ui: &mut Ui,
     tree: &mut Tree<Pane>,
+    sides: Sides,
     state: &mut State,
     canvas: &mut Canvas,
     memory: &mut outline::Memory,
@@ -161,7 +249,7 @@ pub(super) fn show(
         .filter_map(|(id, tile)| if let Tile::Pane(pane) = tile { Some((*id, *pane)) } else { None })
         .collect();
     for &(id, pane) in &panes {
-        let wanted = pane.is_shown(&state.shown);
+        let wanted = pane.is_shown(&state.shown) && !sides.hides(pane);
         if tree.is_visible(id) != wanted {
             tree.set_visible(id, wanted);
         }
@@ -197,7 +285,7 @@ impl Behavior<Pane> for Panels<'_> {
             match pane {
                 Pane::Outline => outline::show(ui, self.state, self.memory),
                 Pane::Properties => self.picked.extend(properties::show(ui, self.state)),
-                Pane::Issues => issues::show(ui, self.state),
+                Pane::Issues => self.picked.extend(issues::show(ui, self.state)),
                 Pane::Bake => self.picked.extend(bake::show(ui, self.state)),
                 Pane::History => history::show(ui, self.state),
                 Pane::Canvas => {}

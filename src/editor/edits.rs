@@ -8,7 +8,7 @@ use super::canvas::pick::Item;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
 use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
-use crate::project::{AgentClass, Area, AreaId, Command, Level, Link, LinkId};
+use crate::project::{AgentClass, Area, AreaId, Command, Level, Link, LinkId, Picture, PictureId};
 
 /// Nudges of one selection within this time are one undo step.
 const NUDGE_PAUSE: Duration = Duration::from_millis(800);
@@ -30,6 +30,9 @@ impl State {
             at.elapsed() < NUDGE_PAUSE && *selection == self.selection
         };
         let more = self.last_nudge.as_ref().is_some_and(soon);
+        if !more {
+            self.note_view();
+        }
         let done = if more {
             self.history.commit_more("Nudge", &command)
         } else {
@@ -58,14 +61,16 @@ impl State {
         let document = self.history.document();
         let areas: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
         let links: Vec<LinkId> = self.selection.links(document).map(|link| link.id).collect();
-        let name = match (areas.len(), links.len()) {
+        let pictures: Vec<PictureId> = self.selection.pictures(document).map(|picture| picture.id).collect();
+        let name = match (areas.len(), links.len() + pictures.len()) {
             (0, 0) => return,
             (1, 0) => {
                 let name = self.selection.areas(document).next().map(|area| area.name.clone());
                 format!("{verb} {}", name.unwrap_or_default())
             }
+            (0, 1) if links.is_empty() => format!("{verb} picture"),
             (0, 1) => format!("{verb} link"),
-            (areas, links) => format!("{verb} {} things", areas + links),
+            (areas, others) => format!("{verb} {} things", areas + others),
         };
         let mut commands = Vec::new();
         if !areas.is_empty() {
@@ -73,6 +78,9 @@ impl State {
         }
         if !links.is_empty() {
             commands.push(Command::RemoveLinks(links));
+        }
+        if !pictures.is_empty() {
+            commands.push(Command::RemovePictures(pictures));
         }
         self.commit(&name, &Command::Several(commands));
     }
@@ -186,12 +194,23 @@ impl State {
             Ok(Link { start_level, end_level, ..(**link).clone() })
         });
         let links: Result<Vec<Link>, std::num::TryFromIntError> = links.collect();
-        let (Ok(areas), Ok(links)) = (areas, links) else {
+        let pictures = self.selection.pictures(document);
+        let pictures = pictures.map(|picture| {
+            Ok(Command::SetPicture(Picture { level: moved(picture.level)?, ..(**picture).clone() }))
+        });
+        let pictures: Result<Vec<Command>, std::num::TryFromIntError> = pictures.collect();
+        let (Ok(areas), Ok(links), Ok(pictures)) = (areas, links, pictures) else {
             self.level = before;
             return self.say(Tone::Hint, "Levels go from -128 to 127");
         };
-        let command = Command::Several(vec![Command::SetAreas(areas), Command::SetLinks(links)]);
-        self.commit(&format!("Move to level {}", self.level), &command);
+        let mut commands = vec![Command::SetAreas(areas), Command::SetLinks(links)];
+        commands.extend(pictures);
+        let command = Command::Several(commands);
+        // Undoing it leads back to the level it was begun on.
+        let to = std::mem::replace(&mut self.level, before);
+        if self.commit(&format!("Move to level {to}"), &command) {
+            self.level = to;
+        }
     }
 
     /// Moves an area, with the whole selection if it is part of it, to just before another of its level, or after it.
@@ -269,6 +288,17 @@ impl State {
                     if up { "highest" } else { "lowest" }
                 ),
             ),
+        }
+    }
+
+    /// Goes to the next level above; from the highest one, if something is drawn there, to a new one: nobody should have
+    /// to look for a button before the second floor.
+    pub fn climb(&mut self) {
+        let is_highest = self.levels().last() == Some(&self.level);
+        if is_highest && self.history.document().areas.iter().any(|area| area.level == self.level) {
+            self.add_level(true);
+        } else {
+            self.step_level(true);
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::worker::{BakeFailure, Counts, count};
 use crate::bake::{BakeOptions, BakeReport, Severity, bake_mesh};
 use crate::format::{FormatError, NavMesh, NavWorld};
-use crate::project::{AgentClass, ClassId, Document, write_whole};
+use crate::project::{AgentClass, ClassId, Document, run_checks, write_whole};
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub struct Exported {
     pub bytes: usize,
     /// The agent classes in it, each with what its mesh holds.
     pub classes: Vec<(String, Counts)>,
+    /// How many pinned checks were asked of what was read back, and how many failed.
+    pub checks: [usize; 2],
 }
 
 /// Why nothing was exported; the old file is whole.
@@ -100,10 +102,15 @@ impl Exported {
             (mesh, format!("fingerprint {}", fingerprint.get(..8).unwrap_or(&fingerprint)))
         };
         let bytes = many(self.bytes, "byte");
+        let checks = match self.checks {
+            [0, _] => String::new(),
+            [asked, 0] => format!(", {} passed", many(asked, "check")),
+            [asked, failed] => format!(", {failed} of {} FAILED", many(asked, "check")),
+        };
         match (&self.classes[..], self.what) {
             ([(_, counts)], What::Class(_)) => {
                 let (mesh, fingerprint) = counted(counts);
-                format!("{mesh}, {bytes}, {fingerprint}")
+                format!("{mesh}{checks}, {bytes}, {fingerprint}")
             }
             (classes, _) => {
                 let of_class = |(name, counts): &(String, Counts)| {
@@ -111,10 +118,29 @@ impl Exported {
                     format!("{name}: {mesh}, {fingerprint}")
                 };
                 let parts: Vec<String> = classes.iter().map(of_class).collect();
-                format!("{bytes} · {}", parts.join(" · "))
+                format!("{bytes}{checks} · {}", parts.join(" · "))
             }
         }
     }
+}
+
+/// The command line that repeats an export of a project, from any folder.
+#[must_use]
+pub fn command_line(project: &Path, document: &Document, exported: &Exported) -> String {
+    let quoted = |path: &Path| {
+        let text = std::path::absolute(path).unwrap_or_else(|_| path.to_owned()).display().to_string();
+        let plain = |c: char| c.is_alphanumeric() || "/\\:._-+".contains(c);
+        if text.chars().all(plain) { text } else { format!("'{}'", text.replace('\'', "'\\''")) }
+    };
+    // By its number: a name may have any letters.
+    let class = match exported.what {
+        What::Class(id) if document.classes.len() > 1 => {
+            let number = document.classes.iter().position(|class| class.id == id).unwrap_or(0);
+            format!(" --class {number}")
+        }
+        _ => String::new(),
+    };
+    format!("navwright bake {}{class} -o {}", quoted(project), quoted(&exported.path))
 }
 
 /// "1 island", "2 islands".
@@ -150,7 +176,11 @@ pub fn export(document: &Document, what: What, path: &Path) -> Result<Exported, 
         return Err(differs("it writes other bytes".to_owned()));
     }
     let mut counted = Vec::new();
+    let mut checks = [0, 0];
     for ((class, baked), read) in classes.into_iter().zip(world.classes()).zip(again.classes()) {
+        let answers = run_checks(document, class, &read.mesh);
+        checks[0] += answers.len();
+        checks[1] += answers.iter().filter(|answer| !answer.passed).count();
         let (baked, read) = (count(&baked.mesh), count(&read.mesh));
         if read != baked {
             return Err(differs(format!(
@@ -163,7 +193,7 @@ pub fn export(document: &Document, what: What, path: &Path) -> Result<Exported, 
         }
         counted.push((class.name.clone(), read));
     }
-    Ok(Exported { path: path.to_owned(), what, bytes: bytes.len(), classes: counted })
+    Ok(Exported { path: path.to_owned(), what, bytes: bytes.len(), classes: counted, checks })
 }
 
 /// The file's bytes: those of the world, or of its only mesh.

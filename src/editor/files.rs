@@ -1,13 +1,17 @@
 //! Opening, saving and exporting: native dialogs on a thread, an in-app path field where there are none.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::export::{ExportError, Exported, What, export, many};
+use super::disk;
+use super::export::{ExportError, Exported, What, command_line, export, many};
+use super::samples::SAMPLES;
+use super::sight;
 use super::state::{State, Tone, file_name};
 use crate::bake::Severity;
-use crate::project::{FileKind, file, open};
+use crate::project::{FileKind, OpenError, file, open, open_contested};
 
 /// A dialog that answers "cancel" sooner than a hand can: there is none on this desktop.
 const TOO_SOON: Duration = Duration::from_millis(300);
@@ -19,6 +23,13 @@ pub enum Purpose {
     Open,
     Save,
     Export,
+    /// The areas and links of another map, into this one.
+    Import,
+    /// A picture of the map as it is drawn: PNG or SVG.
+    Render,
+    /// The mesh's polygons as map text, to look at with other programs.
+    Outlines,
+    Picture,
 }
 
 /// What was to be done when the question about unsaved changes came up.
@@ -29,6 +40,8 @@ pub enum Next {
     Open,
     /// The recent file of this number.
     Recent(u8),
+    /// The sample of this number.
+    Sample(u8),
     Quit,
 }
 
@@ -64,10 +77,22 @@ pub struct Files {
     /// Whether the window may close.
     pub may_quit: bool,
     after_save: Option<Next>,
+    /// Saving was asked for by a dialog, and what comes after it.
+    pub(super) wants_save: Option<Option<Next>>,
     asked: Option<(Purpose, Receiver<Answer>)>,
     /// Whether the dialog's answer goes into the field.
     browsing: bool,
-    exporting: Option<Receiver<Result<Exported, ExportError>>>,
+    exporting: Option<Receiver<Written>>,
+    /// Whether saving exports too.
+    pub export_on_save: bool,
+}
+
+/// What a thread has written.
+#[derive(Debug)]
+enum Written {
+    Mesh(Result<Exported, ExportError>),
+    /// Something that is only looked at: what was written, or why not.
+    Sight(Result<String, String>),
 }
 
 impl Files {
@@ -81,9 +106,11 @@ impl Files {
             recent: Vec::new(),
             may_quit: false,
             after_save: None,
+            wants_save: None,
             asked: None,
             browsing: false,
             exporting: None,
+            export_on_save: false,
         }
     }
 
@@ -108,6 +135,7 @@ impl Files {
         match next {
             Next::New => {
                 state.replace(crate::project::Document::default(), None);
+                state.guided = true;
                 state.take_tool(super::tools::ToolKind::Walk);
             }
             Next::Open => self.ask(Purpose::Open, state, context),
@@ -115,6 +143,11 @@ impl Files {
                 let Some(path) = self.recent.get(usize::from(index)).cloned() else { return };
                 if let Err(error) = open_path(&path, state) {
                     state.say(Tone::Bad, error);
+                }
+            }
+            Next::Sample(index) => {
+                if let Some(sample) = SAMPLES.get(usize::from(index)) {
+                    sample.open(state);
                 }
             }
             Next::Quit => {
@@ -140,7 +173,7 @@ impl Files {
 
     /// Exports where the last export went, else asks for a path.
     pub fn export_again(&mut self, state: &mut State, context: &egui::Context) {
-        match state.exported.as_ref().map(|exported| (exported.path.clone(), exported.what)) {
+        match state.export_target.clone() {
             Some((path, what)) => self.export_to(&path, what, state, context),
             None => self.ask(Purpose::Export, state, context),
         }
@@ -158,6 +191,18 @@ impl Files {
         if !self.dialog(purpose, suggested, context) {
             self.open_field(purpose, state);
         }
+    }
+
+    /// Asks for a picture to draw over. Its path is kept from the project's folder on, so there must be one.
+    pub fn import_picture(&mut self, state: &mut State, context: &egui::Context) {
+        if state.file.is_some() {
+            return self.ask(Purpose::Picture, state, context);
+        }
+        state.say(
+            Tone::Hint,
+            "Save the project first: a picture is kept by its path from the project's folder",
+        );
+        self.save(None, state, context);
     }
 
     /// Opens a native dialog whose answer goes into the field.
@@ -189,7 +234,12 @@ impl Files {
     fn open_field(&mut self, purpose: Purpose, state: &State) {
         let text = match purpose {
             Purpose::Open => state.file.as_ref().map(|path| path.display().to_string()).unwrap_or_default(),
-            Purpose::Save | Purpose::Export => {
+            Purpose::Picture => {
+                let folder = state.file.as_deref().and_then(Path::parent);
+                folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
+            }
+            Purpose::Import => String::new(),
+            Purpose::Save | Purpose::Export | Purpose::Render | Purpose::Outlines => {
                 suggestion(purpose, what_of(state), state).display().to_string()
             }
         };
@@ -227,7 +277,13 @@ impl Files {
     ) -> Result<(), String> {
         match purpose {
             Purpose::Open => open_path(path, state),
+            Purpose::Picture => state.import_picture(path),
             Purpose::Save => self.save_to(path, state, context),
+            Purpose::Import => import(path, state),
+            Purpose::Render | Purpose::Outlines => {
+                self.write_sight(purpose, path, state, context);
+                Ok(())
+            }
             Purpose::Export => {
                 self.export_to(path, what_by_ending(path, what, state), state, context);
                 Ok(())
@@ -236,12 +292,16 @@ impl Files {
     }
 
     fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
+        state.keep_pictures(path);
         let document = state.document().clone();
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
         state.file = Some(path.to_owned());
         state.name = file_name(path);
         state.say(Tone::Hint, format!("Saved {}", path.display()));
+        if let Some((path, what)) = state.export_target.clone().filter(|_| self.export_on_save) {
+            self.export_to(&path, what, state, context);
+        }
         if let Some(next) = self.after_save.take() {
             self.go_on_anyway(next, state, context);
         }
@@ -256,7 +316,7 @@ impl Files {
         let (document, path) = (state.document().clone(), path.to_owned());
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
-            drop(sender.send(export(&document, what, &path)));
+            drop(sender.send(Written::Mesh(export(&document, what, &path))));
             wake.request_repaint();
         });
         match spawned {
@@ -265,6 +325,36 @@ impl Files {
                 state.say(Tone::Hint, "Exporting…");
             }
             Err(error) => state.say(Tone::Bad, format!("the export cannot start: {error}")),
+        }
+    }
+
+    fn write_sight(&mut self, purpose: Purpose, path: &Path, state: &mut State, context: &egui::Context) {
+        if self.exporting.is_some() {
+            return;
+        }
+        let Some(baked) = state.bake.shown.clone() else {
+            return state.say(Tone::Bad, "There is no mesh to write");
+        };
+        let sight = sight::Sight {
+            document: state.document().clone(),
+            mesh: baked.mesh,
+            issues: baked.report.diagnostics.clone(),
+            name: state.name.clone(),
+            theme: super::style::theme(context),
+        };
+        let (sender, receiver) = channel();
+        let (path, wake) = (path.to_owned(), context.clone());
+        let spawned = std::thread::Builder::new().name("picture".to_owned()).spawn(move || {
+            let written = match purpose {
+                Purpose::Render => sight.write_picture(&path),
+                _ => sight.write_outlines(&path),
+            };
+            drop(sender.send(Written::Sight(written)));
+            wake.request_repaint();
+        });
+        match spawned {
+            Ok(_) => self.exporting = Some(receiver),
+            Err(error) => state.say(Tone::Bad, format!("nothing can be written: {error}")),
         }
     }
 
@@ -297,7 +387,11 @@ impl Files {
             && let Ok(result) = receiver.try_recv()
         {
             self.exporting = None;
-            exported(result, state);
+            match result {
+                Written::Mesh(result) => exported(result, state),
+                Written::Sight(Ok(text)) => state.say(Tone::Good, text),
+                Written::Sight(Err(error)) => state.say(Tone::Bad, error),
+            }
         }
     }
 }
@@ -305,8 +399,15 @@ impl Files {
 fn exported(result: Result<Exported, ExportError>, state: &mut State) {
     match result {
         Ok(exported) => {
-            let name = exported.path.display();
-            state.say(Tone::Good, format!("Saved and read back {name}: {}", exported.summary()));
+            state.say(Tone::Good, format!("Saved and read back, {}", exported.summary()));
+            // What is not saved would be baked by nobody else.
+            let repeats = state.file.clone().filter(|_| !state.edited());
+            let line = repeats.map(|project| command_line(&project, state.document(), &exported));
+            if let (Some(line), Some(message)) = (line, &mut state.message) {
+                message.text = format!("{} · {line}", message.text);
+                message.copy = Some(("Copy command", line));
+            }
+            state.export_target = Some((exported.path.clone(), exported.what));
             state.exported = Some(exported);
         }
         Err(error) => {
@@ -326,13 +427,37 @@ fn exported(result: Result<Exported, ExportError>, state: &mut State) {
 /// # Errors
 /// What is wrong, with the file and the place; what was open stays.
 pub fn open_path(path: &Path, state: &mut State) -> Result<(), String> {
-    let opened = open(path).map_err(|error| error.to_string())?;
+    let opened = match open(path) {
+        Err(OpenError::Marks { .. }) => {
+            let contested = Arc::new(open_contested(path).map_err(|error| error.to_string())?);
+            state.replace(contested.mine.clone(), Some(path.to_owned()));
+            disk::open_marked(&contested, state);
+            return Ok(());
+        }
+        opened => opened.map_err(|error| error.to_string())?,
+    };
     let areas = many(opened.document.areas.len(), "area");
     // Map text holds less than a project: saving asks for a project's name.
     let file = (opened.kind == FileKind::Project).then(|| path.to_owned());
     state.replace(opened.document, file);
     state.name = file_name(path);
     state.say(Tone::Hint, format!("Opened {}: {areas}", path.display()));
+    Ok(())
+}
+
+/// Adds the areas and links of another map to this one, as one step, at their own places and levels.
+fn import(path: &Path, state: &mut State) -> Result<(), String> {
+    let opened = open(path).map_err(|error| error.to_string())?.document;
+    let areas: Vec<_> = opened.areas.iter().map(|area| (**area).clone()).collect();
+    let links: Vec<_> = opened.links.iter().map(|link| (**link).clone()).collect();
+    let words = format!("{}, {}", many(areas.len(), "area"), many(links.len(), "link"));
+    if areas.is_empty() && links.is_empty() {
+        return Err(format!("{}: there is no area and no link in it", path.display()));
+    }
+    if state.put_in(&format!("Import {}", file_name(path)), areas, links, [0.0; 2], 0) {
+        state.frame_next = Some(super::state::Frame::All);
+        state.say(Tone::Good, format!("Imported {}: {words}", path.display()));
+    }
     Ok(())
 }
 
@@ -348,6 +473,24 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
             .add_filter("Maps", &["ron", "nav", "txt"])
             .add_filter("All files", &["*"])
             .pick_file(),
+        Purpose::Import => dialog
+            .set_title("Import a map")
+            .add_filter("Maps", &["nav", "txt", "ron"])
+            .add_filter("All files", &["*"])
+            .pick_file(),
+        Purpose::Render => dialog
+            .set_title("Export a picture")
+            .add_filter("Picture", &["png", "svg"])
+            .set_file_name(name)
+            .save_file(),
+        Purpose::Outlines => dialog
+            .set_title("Export the mesh's outlines")
+            .add_filter("Map text", &["nav", "txt"])
+            .set_file_name(name)
+            .save_file(),
+        Purpose::Picture => {
+            dialog.set_title("Import a picture").add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()
+        }
         Purpose::Save => dialog
             .set_title("Save the project")
             .add_filter("Project", &["nav.ron", "ron"])
@@ -367,7 +510,11 @@ fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf {
     let stem = [".ron", ".txt", ".nav"]
         .into_iter()
         .fold(state.name.as_str(), |stem, ending| stem.strip_suffix(ending).unwrap_or(stem));
-    let ending = if purpose == Purpose::Export { what.ending() } else { "nav.ron" };
+    if purpose == Purpose::Outlines {
+        let name = format!("{stem}.mesh.nav");
+        return state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name));
+    }
+    let ending = ending(purpose, what).unwrap_or("nav.ron");
     let name = format!("{stem}.{ending}");
     state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
 }
@@ -388,16 +535,23 @@ pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
     }
 }
 
+/// The ending of what is written; `None` for what is read.
+fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
+    match purpose {
+        Purpose::Open | Purpose::Import | Purpose::Picture => None,
+        Purpose::Save => Some("nav.ron"),
+        Purpose::Export => Some(what.ending()),
+        Purpose::Render => Some("png"),
+        Purpose::Outlines => Some("nav"),
+    }
+}
+
 /// Adds the ending that is missing.
 fn with_extension(purpose: Purpose, what: What, path: &Path) -> PathBuf {
     if path.extension().is_some() {
         return path.to_owned();
     }
-    let ending = match purpose {
-        Purpose::Open => return path.to_owned(),
-        Purpose::Save => "nav.ron",
-        Purpose::Export => what.ending(),
-    };
+    let Some(ending) = ending(purpose, what) else { return path.to_owned() };
     let mut name = path.as_os_str().to_owned();
     name.push(".");
     name.push(ending);

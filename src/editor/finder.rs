@@ -133,6 +133,10 @@ pub fn things(text: &str, document: &Document) -> Vec<Answer> {
         let beside = format!("link, level {} › {}", link.start_level, link.end_level);
         add(&link.name, beside, Does::Show(Item::Link(link.id)));
     }
+    for picture in document.pictures.iter() {
+        let beside = format!("reference picture, level {}", picture.level);
+        add(picture.name(), beside, Does::Show(Item::Picture(picture.id)));
+    }
     for class in document.classes.iter() {
         add(&class.name, "agent class".to_owned(), Does::Class(class.id));
     }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::app::App;
+use super::gpu;
 use super::safety::Home;
 
 /// Why there is no window.
@@ -74,7 +75,12 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
             Box::new(move |creation| {
                 has_opened.store(true, Ordering::Relaxed);
                 let home = Home::of_user();
-                Ok(Box::new(App::at_home(&creation.egui_ctx, path.as_deref(), true, home.as_ref())))
+                let mut app = App::at_home(&creation.egui_ctx, path.as_deref(), true, home.as_ref());
+                if let Some(state) = &creation.wgpu_render_state {
+                    gpu::install(state);
+                    app.use_gpu(gpu::Gpu::Buffers);
+                }
+                Ok(Box::new(app))
             }),
         )
     }));

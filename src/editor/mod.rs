@@ -1,8 +1,13 @@
 //! The window: draw areas, see the mesh, test a path, export a file. The only room that names egui.
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
-//! `edits`, `clipboard`, [`transform`], `outlines` (its changes) and `answers` (what the bake gives back), [`action`] (the one list of what can be done), [`tools`] (mouse gestures as state machines), [`canvas`] (pan, zoom,
-//! pick, snap, paint), [`panels`] and [`dock`] (where they are), [`finder`], [`preferences`], [`files`], [`safety`] (autosave) and [`export`], and [`worker`] (the bake thread).
+//! `edits`, `clipboard`, [`transform`], `outlines`, `picture_edits` and `steps` (its changes), `answers` (what the bake
+//! gives back), [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys),
+//! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`tools`] (mouse gestures as state machines),
+//! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`panels`], [`dock`] (where
+//! they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`], [`files`], [`disk`] and `reconcile`
+//! (changes of others), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
+//! page with [`samples`]), [`hints`] and [`tour`], and [`worker`] (the bake thread).
 
 pub mod action;
 mod answers;
@@ -10,23 +15,43 @@ mod app;
 pub mod canvas;
 mod clipboard;
 mod dialogs;
+pub mod disk;
 pub mod dock;
 mod edits;
 pub mod export;
 pub mod files;
 pub mod finder;
+pub mod fingerprint;
+pub mod gpu;
+pub mod hints;
+pub mod hover;
 mod ids;
+pub mod inspect;
+pub mod issues;
+mod keyboard;
+pub mod keymap;
 mod launch;
+pub mod marks;
+mod naming;
 mod outlines;
 pub mod panels;
+mod picture_edits;
+mod play;
 pub mod preferences;
+mod reconcile;
 pub mod safety;
+pub mod samples;
 mod selection;
+pub mod sight;
+mod start;
 pub mod state;
+mod steps;
 pub mod style;
 pub mod tools;
+pub mod tour;
 pub mod transform;
 pub mod worker;
+pub mod workspace;
 
 pub use app::App;
 pub use launch::{EditorError, run};

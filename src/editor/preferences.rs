@@ -6,8 +6,12 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::dock::Layout;
+use super::export::What;
+use super::keymap::Keymap;
 use super::state::Shown;
-use crate::project::write_whole;
+use super::style;
+use super::workspace::Workspaces;
+use crate::project::{ClassId, write_whole};
 
 /// Most files that are remembered.
 const MOST_RECENT: usize = 10;
@@ -43,14 +47,57 @@ pub struct Preferences {
     pub mesh: bool,
     /// Where panels are, if they were moved.
     pub layout: Option<Layout>,
+    /// Layouts by name.
+    pub workspaces: Workspaces,
+    /// Keys that are not the list's own.
+    pub keys: Keymap,
+    /// Whether nothing glides or fades.
+    pub reduced_motion: bool,
+    /// Whether saving exports too, where the map was exported before.
+    pub export_on_save: bool,
+    /// Whether the start page is shown instead of the sample, where no file is named.
+    pub start_page: bool,
+    /// Whether the tour was seen, or skipped.
+    pub tour_seen: bool,
+    /// Where each project was exported last, the last one first.
+    pub exports: Vec<LastExport>,
+}
+
+/// Where a project was exported last.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LastExport {
+    /// The project.
+    pub project: PathBuf,
+    /// The mesh.
+    pub mesh: PathBuf,
+    /// The agent class; none for all of them.
+    pub class: Option<u64>,
 }
 
 impl Default for Preferences {
     fn default() -> Self {
         let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = Shown::default();
         let (look, recent) = (Look::default(), Vec::new());
-        let layout = None;
-        Self { look, scale: 100, recent, outline, properties, issues, history, rulers, grid, mesh, layout }
+        Self {
+            look,
+            scale: 100,
+            recent,
+            outline,
+            properties,
+            issues,
+            history,
+            rulers,
+            grid,
+            mesh,
+            layout: None,
+            workspaces: Workspaces::default(),
+            keys: Keymap::default(),
+            reduced_motion: false,
+            export_on_save: false,
+            start_page: false,
+            tour_seen: false,
+            exports: Vec::new(),
+        }
     }
 }
 
@@ -93,6 +140,37 @@ impl Preferences {
         self.recent.truncate(MOST_RECENT);
     }
 
+    /// Takes a file off the recent ones.
+    pub fn forget(&mut self, index: usize) {
+        if index < self.recent.len() {
+            self.recent.remove(index);
+        }
+    }
+
+    /// Notes where a project was exported.
+    pub fn exported(&mut self, project: &Path, (mesh, what): &(PathBuf, What)) {
+        let absolute = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+        let class = match what {
+            What::Class(id) => Some(id.0),
+            What::World => None,
+        };
+        let export = LastExport { project: absolute(project), mesh: absolute(mesh), class };
+        if self.exports.first() != Some(&export) {
+            self.exports.retain(|other| other.project != export.project);
+            self.exports.insert(0, export);
+            self.exports.truncate(MOST_RECENT);
+        }
+    }
+
+    /// Where a project was exported last, and what.
+    #[must_use]
+    pub fn export_of(&self, project: &Path) -> Option<(PathBuf, What)> {
+        let project = std::path::absolute(project).unwrap_or_else(|_| project.to_owned());
+        let found = self.exports.iter().find(|export| export.project == project)?;
+        let what = found.class.map_or(What::World, |id| What::Class(ClassId(id)));
+        Some((found.mesh.clone(), what))
+    }
+
     /// The next larger (`true`) or smaller scale.
     pub fn step_scale(&mut self, larger: bool) {
         let next = if larger {
@@ -125,6 +203,8 @@ impl Preferences {
         if context.options(|options| options.theme_preference) != theme {
             context.set_theme(theme);
         }
+        style::set_motion(context, self.reduced_motion);
+        self.keys.install(context);
         let scale = f32::from(self.scale) / 100.0;
         if (context.zoom_factor() - scale).abs() > 1e-3 {
             context.set_zoom_factor(scale);

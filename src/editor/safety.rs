@@ -8,7 +8,7 @@ use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
 use super::state::{State, Tone};
 use crate::project::autosave::{Leftover, Recovery, forget, keep, leftovers};
-use crate::project::{Document, differences, file};
+use crate::project::{Change, Document, changes, differences, file};
 
 /// How often what is not saved is kept.
 pub const PERIOD: Duration = Duration::from_secs(60);
@@ -43,6 +43,26 @@ pub struct Found {
     pub document: Result<Document, String>,
     /// How it differs from the project it came from.
     pub differences: Vec<String>,
+    /// The same, thing by thing.
+    pub changes: Vec<Change>,
+}
+
+impl Found {
+    /// The project it is of.
+    #[must_use]
+    pub fn title(&self) -> String {
+        let origin = self.leftover.origin.as_ref();
+        origin.map_or_else(|| "a map never saved".to_owned(), |path| path.display().to_string())
+    }
+
+    /// What differs, a line for each thing; or why it cannot be read.
+    #[must_use]
+    pub fn lines(&self) -> Vec<String> {
+        match &self.document {
+            Ok(_) => self.changes.iter().map(|change| format!("{}: {}", change.name, change.what)).collect(),
+            Err(error) => vec![error.clone()],
+        }
+    }
 }
 
 impl Safety {
@@ -117,6 +137,12 @@ impl Safety {
         context.request_repaint();
     }
 
+    /// Looks for leftovers now.
+    pub fn look_now(&mut self) {
+        // Those that are held already would not be found again.
+        self.found.extend(leftovers(&self.folder).into_iter().map(found));
+    }
+
     /// Ends well.
     pub fn finish(&mut self) {
         if let Some((_, receiver)) = self.writing.take() {
@@ -165,7 +191,8 @@ fn found(leftover: Leftover) -> Found {
     let document = leftover.document().map_err(|error| error.to_string());
     let before = leftover.origin.as_deref().and_then(|path| file::load(path).ok()).unwrap_or_default();
     let differences = document.as_ref().map(|document| differences(&before, document)).unwrap_or_default();
-    Found { leftover, document, differences }
+    let changes = document.as_ref().map(|document| changes(&before, document)).unwrap_or_default();
+    Found { leftover, document, differences, changes }
 }
 
 /// "3 minutes ago".

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
-use crate::project::{Area, AreaId, Document, Link, LinkId};
+use crate::project::{Area, AreaId, Document, Link, LinkId, Picture};
 
 /// Selected things, and points of selected areas that were picked one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -124,6 +124,11 @@ impl Selection {
         document.links.iter().filter(|link| self.has(Item::Link(link.id)))
     }
 
+    /// The selected reference pictures that a document has, in its order.
+    pub fn pictures<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Arc<Picture>> + 'a {
+        document.pictures.iter().filter(|picture| self.has(Item::Picture(picture.id)))
+    }
+
     /// Drops what a document does not have.
     pub fn keep_existing(&mut self, document: &Document) {
         if self.items.is_empty() {
@@ -132,6 +137,7 @@ impl Selection {
         self.items.retain(|item| match *item {
             Item::Area(id) => document.area(id).is_some(),
             Item::Link(id) => document.link(id).is_some(),
+            Item::Picture(id) => document.picture(id).is_some(),
         });
         let has_point =
             |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());

@@ -1,19 +1,25 @@
 //! What is open, selected and shown, and how actions and effects change it. Knows no widgets.
 
-use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
+use super::canvas::pictures::Sizes;
 use super::canvas::snap::{SnapKind, SnapSettings};
-use super::export::Exported;
+use super::disk::Contest;
+use super::export::{Exported, What};
+use super::fingerprint::FingerprintWatch;
+use super::inspect::Asked;
+use super::issues::IssueView;
+use super::marks::Marks;
 pub use super::selection::Selection;
-use super::tools::{Button, Context, Effect, Event, Keys, Marker, ToolKind, Tools};
+use super::steps::Views;
+use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
 use crate::bake::{Diagnostic, Severity};
-use crate::project::{AgentClass, Area, AreaId, ClassId, Command, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
 /// How levels other than the current one are drawn.
@@ -41,6 +47,7 @@ pub struct Shown {
     pub canvas_only: bool,
     pub keys: bool,
     pub preferences: bool,
+    pub start: bool,
 }
 
 impl Default for Shown {
@@ -57,6 +64,7 @@ impl Default for Shown {
             canvas_only: false,
             keys: false,
             preferences: false,
+            start: false,
         }
     }
 }
@@ -97,6 +105,8 @@ pub enum Tone {
 pub struct Message {
     pub tone: Tone,
     pub text: String,
+    /// What a button beside it copies: its name, and the text.
+    pub copy: Option<(&'static str, String)>,
     pub since: Instant,
 }
 
@@ -143,10 +153,16 @@ pub struct State {
     pub name: String,
     /// The document as it is in the file.
     pub saved: Document,
+    /// Whether the map was begun empty: hints say what comes next.
+    pub guided: bool,
+    /// What is to be decided in a file with conflict marks.
+    pub contest: Option<Contest>,
     /// When the document was kept for recovery, unless it is saved since.
     pub autosaved: Option<Instant>,
     /// The last export.
     pub exported: Option<Exported>,
+    /// Where the mesh goes when it is exported again, in this session or since an earlier one.
+    pub export_target: Option<(PathBuf, What)>,
     /// What the canvas says.
     pub message: Option<Message>,
     /// Where the cursor is in the world.
@@ -157,8 +173,29 @@ pub struct State {
     pub frame_next: Option<Frame>,
     /// The issue that was picked last.
     pub issue: Option<usize>,
+    /// Which issues are listed, and what can be done about them.
+    pub issue_view: IssueView,
+    /// What is not drawn, and what the mouse passes over.
+    pub marks: Marks,
+    pub(super) fingerprint: FingerprintWatch,
+    /// The check whose fields are shown.
+    pub check: Option<CheckId>,
+    /// Whether the next bake keeps nothing of the last one.
+    pub(super) complete_wanted: bool,
     /// What the menu at the cursor is about.
     pub menu_item: Option<Item>,
+    /// The place whose things the menu at the cursor lists.
+    pub menu_of_all: Option<[f64; 2]>,
+    /// The last question of the Inspect tool, with its answer.
+    pub asked: Option<Asked>,
+    /// The cross-hair of those who draw by keys, while it is used.
+    pub cross: Option<[f64; 2]>,
+    /// How large the reference pictures are, in pixels; those that are not read yet are not in it.
+    pub picture_sizes: Sizes,
+    /// Whether all pictures are to be read anew.
+    pub pictures_anew: bool,
+    /// What was selected before each step.
+    pub(super) views: Views,
     pub(super) last_nudge: Option<(Instant, Selection)>,
     /// What was turned last, about where, and the state of the drawing after that.
     pub(super) pivot: Option<(Selection, [f64; 2], u64)>,
@@ -204,14 +241,28 @@ impl State {
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
+            guided: false,
+            contest: None,
             autosaved: None,
             exported: None,
+            export_target: None,
             message: None,
             cursor: None,
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
+            issue_view: IssueView::default(),
+            marks: Marks::default(),
+            fingerprint: FingerprintWatch::default(),
+            check: None,
+            complete_wanted: false,
             menu_item: None,
+            menu_of_all: None,
+            asked: None,
+            cross: None,
+            picture_sizes: Sizes::new(),
+            pictures_anew: false,
+            views: Views::default(),
             last_nudge: None,
             pivot: None,
             tolerance: 0.05,
@@ -226,7 +277,8 @@ impl State {
         let generation = self.generation + 1;
         let live = self.bake.live;
         let fresh = Self::new(document, file);
-        *self = Self { generation, shown: self.shown, snap: self.snap, ..fresh };
+        let shown = Shown { start: false, ..self.shown };
+        *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
     }
 
@@ -270,10 +322,12 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// How many errors, warnings and notes.
+    /// How many errors, warnings and notes are not hidden on purpose.
     #[must_use]
     pub fn issue_counts(&self) -> [usize; 3] {
-        let count = |severity| self.issues().iter().filter(|issue| issue.kind.severity() == severity).count();
+        let all = self.issues();
+        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
+        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
         [Severity::Error, Severity::Warning, Severity::Note].map(count)
     }
 
@@ -282,11 +336,16 @@ impl State {
     pub fn context(&self, keys: Keys) -> Context<'_> {
         Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
             snap: self.snap,
             pixel: 1.0 / self.camera.scale,
+            exact: Exact::default(),
+            pictures: &self.picture_sizes,
         }
     }
 
@@ -294,16 +353,21 @@ impl State {
     pub fn tool_event(&mut self, event: Event, keys: Keys) -> bool {
         let context = Context {
             document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
+            pickable: self
+                .marks
+                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
             level: self.level,
             selection: &self.selection,
             keys,
             snap: self.snap,
             pixel: 1.0 / self.camera.scale,
+            exact: Exact::default(),
+            pictures: &self.picture_sizes,
         };
         let effects = self.tools.event(event, &context);
         let mut menu = false;
         for effect in effects {
-            menu |= matches!(effect, Effect::Menu(_));
+            menu |= matches!(effect, Effect::Menu(_) | Effect::MenuOfAll(_));
             self.effect(effect);
         }
         menu
@@ -330,7 +394,10 @@ impl State {
             }
             Effect::Select(selection) => self.select(selection),
             Effect::Hint(text) => self.say(Tone::Hint, text),
+            Effect::Ask(place) => self.ask(place),
+            Effect::MenuOfAll(place) => self.menu_of_all = Some(place),
             Effect::Menu(item) => {
+                self.menu_of_all = None;
                 self.menu_item = item;
                 if let Some(item) = item
                     && !self.selection.has(item)
@@ -344,6 +411,7 @@ impl State {
     /// Changes the document as one undo step. Whether it could.
     pub fn commit(&mut self, name: &str, command: &Command) -> bool {
         self.last_nudge = None;
+        self.note_view();
         match self.history.commit(name, command) {
             Ok(()) => self.changed(),
             Err(error) => {
@@ -357,6 +425,7 @@ impl State {
     /// Changes the document as part of a step that goes on, such as a field being dragged.
     pub fn adjust(&mut self, name: &str, command: &Command) {
         if !self.history.in_gesture() {
+            self.note_view();
             self.history.begin(name);
         }
         match self.history.update(command) {
@@ -390,6 +459,7 @@ impl State {
         let level = match item {
             Item::Area(id) => document.area(id).map(|area| area.level),
             Item::Link(id) => document.link(id).map(|link| link.start_level),
+            Item::Picture(id) => document.picture(id).map(|picture| picture.level),
         };
         self.level = level.unwrap_or(self.level);
         self.select(Selection::item(item));
@@ -397,11 +467,13 @@ impl State {
 
     /// Says something on the canvas.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
-        self.message = Some(Message { tone, text: text.into(), since: Instant::now() });
+        self.message = Some(Message { tone, text: text.into(), copy: None, since: Instant::now() });
     }
 
     /// Takes another tool.
     pub fn take_tool(&mut self, kind: ToolKind) {
+        // To test the bake is to bake as the exporter does: nothing of the last one is kept.
+        self.complete_wanted |= kind == ToolKind::Test && self.tools.kind() != ToolKind::Test;
         self.history.cancel_gesture();
         self.tools.take(kind);
     }
@@ -414,96 +486,30 @@ impl State {
             self.tool_event(Event::Press(Button::Right, place), Keys::default());
             return;
         }
-        if self.tools.reset() {
+        if self.tools.drop_typed() || self.tools.reset() {
             return;
         }
         if self.message.take().is_some() {
             return;
         }
-        if !self.selection.is_empty() {
+        if self.cross.is_some() && !self.selection.points().is_empty() {
+            // By keys one came into the points by Enter: Esc leads out of them.
+            self.selection = self.selection.without_points();
+        } else if !self.selection.is_empty() {
             self.selection = Selection::default();
-        } else if self.tools.kind() == ToolKind::Test && self.tools.test.clear() {
-        } else {
+        } else if !self.forget() {
             self.tools.take(ToolKind::Select);
         }
     }
 
-    /// Takes back a point of the drawing, else the last step.
-    pub fn undo(&mut self) {
-        if self.tools.undo() {
-            return;
-        }
-        self.tools.reset();
-        let before = self.history.document().clone();
-        let name = self.history.undo().map(str::to_owned);
-        self.after_history("Undid", name, &before);
-    }
-
-    /// Returns a point of the drawing, else the last undone step.
-    pub fn redo(&mut self) {
-        if self.tools.redo() {
-            return;
-        }
-        self.tools.reset();
-        let before = self.history.document().clone();
-        let name = self.history.redo().map(str::to_owned);
-        self.after_history("Did again", name, &before);
-    }
-
-    /// Goes to where `step_count` steps are done.
-    pub fn jump(&mut self, step_count: usize) {
-        self.tools.reset();
-        let before = self.history.document().clone();
-        self.history.jump(step_count);
-        self.last_nudge = None;
-        self.changed();
-        self.show_difference(&before);
-    }
-
-    fn after_history(&mut self, what: &str, name: Option<String>, before: &Document) {
-        self.last_nudge = None;
-        match name {
-            Some(name) => {
-                self.changed();
-                self.show_difference(before);
-                self.say(Tone::Hint, format!("{what}: {name}"));
-            }
-            None => self.say(Tone::Hint, "Nothing more"),
-        }
-    }
-
-    /// Selects what is not as it was, and goes to a level where something has changed.
-    fn show_difference(&mut self, before: &Document) {
-        let now = self.history.document();
-        let old: BTreeMap<AreaId, &Arc<Area>> = before.areas.iter().map(|area| (area.id, area)).collect();
-        let new: BTreeSet<AreaId> = now.areas.iter().map(|area| area.id).collect();
-        let same = |area: &&Arc<Area>| old.get(&area.id).is_some_and(|other| Arc::ptr_eq(area, other));
-        let mut selection = Selection::default();
-        let mut levels = Vec::new();
-        for area in now.areas.iter().filter(|area| !same(area)) {
-            selection.add(Item::Area(area.id));
-            levels.push(area.level);
-        }
-        levels.extend(before.areas.iter().filter(|area| !new.contains(&area.id)).map(|area| area.level));
-        for link in now.links.iter().filter(|link| !before.links.iter().any(|other| Arc::ptr_eq(link, other)))
-        {
-            selection.add(Item::Link(link.id));
-            levels.extend([link.start_level, link.end_level]);
-        }
-        let same =
-            |old: &AgentClass, class: &AgentClass| AgentClass { order: class.order, ..old.clone() } == *class;
-        let other = |class: &&Arc<AgentClass>| !before.classes.iter().any(|old| same(old, class));
-        if let Some(class) = now.classes.iter().find(other) {
-            self.class = class.id;
-        }
-        if !levels.is_empty() {
-            self.selection = selection;
-            if !levels.contains(&self.level) {
-                self.level = levels[0];
-            }
-        }
-        if now.level(self.level).is_none() {
-            self.level = start_level(now);
+    /// Takes away what the tool in use has put on the canvas. Whether there was anything.
+    fn forget(&mut self) -> bool {
+        match self.tools.kind() {
+            ToolKind::Test => self.tools.test.clear(),
+            ToolKind::Play => self.tools.play.clear(),
+            ToolKind::Measure => self.tools.measure.clear(),
+            ToolKind::Inspect => self.asked.take().is_some(),
+            ToolKind::Select | ToolKind::Walk | ToolKind::Hole | ToolKind::Link => false,
         }
     }
 }

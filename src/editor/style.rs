@@ -128,6 +128,17 @@ pub fn apply(context: &egui::Context) {
     context.set_visuals_of(egui::Theme::Light, visuals(Visuals::light(), &LIGHT, Theme::Light));
 }
 
+/// Turns what glides and fades off, or on again as it was.
+pub fn set_motion(context: &egui::Context, reduced: bool) {
+    let id = egui::Id::unique("reduced motion");
+    let was = context.data(|data| data.get_temp::<bool>(id)).unwrap_or(false);
+    if was != reduced {
+        context.data_mut(|data| data.insert_temp(id, reduced));
+        let time = if reduced { 0.0 } else { egui::Style::default().animation_time };
+        context.all_styles_mut(|style| style.animation_time = time);
+    }
+}
+
 fn visuals(mut visuals: Visuals, colors: &Colors, theme: Theme) -> Visuals {
     let radius = CornerRadius::same(4);
     visuals.panel_fill = colors.panel;

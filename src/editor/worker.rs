@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use crate::bake::flat::FlatBaker;
 use crate::bake::{BakeError, BakeOptions, BakeReport};
-use crate::draw::{MeshShapes, mesh_shapes};
+use crate::draw::TileShapes;
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
-use crate::project::{AgentClass, Document};
+use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
@@ -28,6 +28,8 @@ pub struct Request {
     pub class: Arc<AgentClass>,
     /// Whether a drag goes on: then bakes are started less often.
     pub dragging: bool,
+    /// Whether nothing of the last bake is kept, as the exporter does it.
+    pub complete: bool,
 }
 
 /// A bake that came out.
@@ -38,9 +40,11 @@ pub struct Baked {
     /// Diagnostics and seams.
     pub report: Arc<BakeReport>,
     /// What the canvas draws of it.
-    pub shapes: Arc<MeshShapes>,
+    pub shapes: Arc<TileShapes>,
     /// Counted once, here.
     pub counts: Counts,
+    /// What the pinned checks say.
+    pub checks: Arc<Vec<CheckAnswer>>,
 }
 
 /// What a designer wants to know of a mesh.
@@ -143,10 +147,15 @@ impl Drop for Worker {
 fn run(shared: &Shared, sender: &Sender<Outcome>, wake: &dyn Fn()) {
     let mut last_start: Option<Instant> = None;
     let mut baker = FlatBaker::default();
+    let mut before = None;
     while let Some(request) = take(shared, last_start) {
         let start = Instant::now();
         last_start = Some(start);
-        let baked = catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &request, &shared.stop)));
+        if request.complete {
+            baker = FlatBaker::default();
+        }
+        let baked =
+            catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &mut before, &request, &shared.stop)));
         let result = match baked {
             Ok(result) => result.map_err(BakeFailure::from),
             Err(panic) => {
@@ -181,14 +190,24 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
     }
 }
 
-/// Bakes and counts what came out, keeping the tiles whose input did not change since the baker's last bake.
-fn bake_again(baker: &mut FlatBaker, request: &Request, stop: &AtomicBool) -> Result<Baked, BakeError> {
+/// Bakes and counts what came out, keeping the tiles, and their shapes, whose input did not change since the last bake.
+fn bake_again(
+    baker: &mut FlatBaker,
+    before: &mut Option<(Arc<NavMesh>, Arc<TileShapes>)>,
+    request: &Request,
+    stop: &AtomicBool,
+) -> Result<Baked, BakeError> {
     let options = BakeOptions { stop: Some(stop), ..BakeOptions::default() };
     let settings = request.document.bake_settings(&request.class);
-    let (mesh, report) = baker.bake(&request.document.flat_input(), &settings, &options)?;
+    let (mesh, mut report) = baker.bake(&request.document.flat_input(), &settings, &options)?;
+    name_links(&request.document, &mut report.diagnostics);
+    let checks = run_checks(&request.document, &request.class, &mesh.mesh);
     let counts = count(&mesh.mesh);
-    let shapes = Arc::new(mesh_shapes(&mesh.mesh));
-    Ok(Baked { mesh: Arc::new(mesh), report: Arc::new(report), shapes, counts })
+    let last = before.as_ref().map(|(mesh, shapes)| (&mesh.mesh, &**shapes));
+    let shapes = Arc::new(TileShapes::of(&mesh.mesh, last));
+    let mesh = Arc::new(mesh);
+    *before = Some((Arc::clone(&mesh), Arc::clone(&shapes)));
+    Ok(Baked { mesh, report: Arc::new(report), shapes, counts, checks: Arc::new(checks) })
 }
 
 /// Counts a mesh.

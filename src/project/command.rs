@@ -4,7 +4,10 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
-use super::{AgentClass, Area, AreaId, ClassId, Document, Level, Link, LinkId, class};
+use super::{
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, HiddenIssue, Level, Link, LinkId,
+    PathCheck, Picture, PictureId, area_type, class, issue, path_check, picture, replace,
+};
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};
 
@@ -41,7 +44,7 @@ pub enum Command {
     AddClass(AgentClass),
     /// Replaces the agent class of the same id, which keeps its place.
     SetClass(AgentClass),
-    /// Removes an agent class; the last one stays.
+    /// Removes an agent class, with the checks that are asked of it alone; the last one stays.
     RemoveClass(ClassId),
     /// Moves an agent class.
     MoveClass {
@@ -50,6 +53,24 @@ pub enum Command {
         /// The class that then follows; `None` for the end.
         before: Option<ClassId>,
     },
+    /// Puts another document in place of this one; what is equal in both keeps its pointers.
+    Replace(Box<Document>),
+    /// Adds a reference picture, or replaces the one of the same id.
+    SetPicture(Picture),
+    /// Removes reference pictures.
+    RemovePictures(Vec<PictureId>),
+    /// Adds an area type, or replaces the one of the same number.
+    SetAreaType(AreaType),
+    /// Removes an area type's entry; areas keep the number.
+    RemoveAreaType(u8),
+    /// Adds a check, or replaces the one of the same id.
+    SetCheck(PathCheck),
+    /// Removes checks.
+    RemoveChecks(Vec<CheckId>),
+    /// Hides issues.
+    HideIssues(Vec<HiddenIssue>),
+    /// Shows hidden issues again.
+    ShowIssues(Vec<HiddenIssue>),
     /// Several changes as one step, in order; all or nothing.
     Several(Vec<Self>),
 }
@@ -84,6 +105,12 @@ pub enum CommandError {
     ClassExists(u64),
     #[error("there is an agent class called \"{0}\" already")]
     ClassNameTaken(String),
+    #[error("there is no picture {0:016x}")]
+    NoSuchPicture(u64),
+    #[error("area type {0} has no entry")]
+    NoSuchAreaType(u8),
+    #[error("there is no check {0:016x}")]
+    NoSuchCheck(u64),
     #[error("a map has at least one agent class")]
     LastClass,
 }
@@ -110,8 +137,20 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::SetSettings(settings) => next.settings = set_settings(document, settings)?,
         Command::AddClass(class) => next.classes = class::add(document, class)?,
         Command::SetClass(class) => next.classes = class::set(document, class)?,
-        Command::RemoveClass(id) => next.classes = class::remove(document, *id)?,
+        Command::RemoveClass(id) => {
+            next.classes = class::remove(document, *id)?;
+            next.checks = path_check::without_class(&document.checks, *id);
+        }
         Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
+        Command::Replace(other) => return replace::replaced(document, other),
+        Command::SetPicture(picture) => next.pictures = picture::set(document, picture)?,
+        Command::RemovePictures(ids) => next.pictures = picture::remove(document, ids)?,
+        Command::SetAreaType(kind) => next.area_types = area_type::set(document, kind)?,
+        Command::RemoveAreaType(number) => next.area_types = area_type::remove(document, *number)?,
+        Command::SetCheck(check) => next.checks = path_check::set(document, check)?,
+        Command::RemoveChecks(ids) => next.checks = path_check::remove(document, ids)?,
+        Command::HideIssues(issues) => next.hidden_issues = issue::hide(document, issues)?,
+        Command::ShowIssues(issues) => next.hidden_issues = issue::unhide(document, issues),
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;
@@ -124,6 +163,7 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::AddLinks(links) | Command::SetLinks(links) => {
             links.iter().flat_map(|link| [link.start_level, link.end_level]).collect()
         }
+        Command::SetPicture(picture) => BTreeSet::from([picture.level]),
         _ => BTreeSet::new(),
     };
     next.levels = with_levels(&next.levels, &stands);
@@ -339,7 +379,8 @@ fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError>
     if number == 0 {
         return Err(CommandError::GroundStays);
     }
-    let has_area = document.areas.iter().any(|area| area.level == number);
+    let has_area = document.areas.iter().any(|area| area.level == number)
+        || document.pictures.iter().any(|picture| picture.level == number);
     if has_area || document.links.iter().any(|link| [link.start_level, link.end_level].contains(&number)) {
         return Err(CommandError::LevelInUse(number));
     }

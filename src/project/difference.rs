@@ -24,8 +24,14 @@ pub fn differences(before: &Document, after: &Document) -> Vec<String> {
     };
     of_list("area", counted(&before.areas, &after.areas, |area| area.id));
     of_list("link", counted(&before.links, &after.links, |link| link.id));
+    of_list("picture", counted(&before.pictures, &after.pictures, |picture| picture.id));
     of_list("level", counted(&before.levels, &after.levels, |level| level.number));
+    of_list("area type", counted(&before.area_types, &after.area_types, |entry| entry.number));
+    of_list("check", counted(&before.checks, &after.checks, |check| check.id));
     of_list("agent class", counted(&before.classes, &after.classes, |class| class.id));
+    if before.hidden_issues != after.hidden_issues {
+        found.push("hidden issues changed".to_owned());
+    }
     if before.settings != after.settings {
         found.push("settings changed".to_owned());
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{AgentClass, ClassId};
+use super::{AgentClass, AreaType, ClassId, HiddenIssue, PathCheck, Picture, PictureId};
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};
 
@@ -90,6 +90,14 @@ pub struct Document {
     pub areas: Arc<Vec<Arc<Area>>>,
     /// Sorted by id, so that two people's additions merge into one order (a build's digest covers it).
     pub links: Arc<Vec<Arc<Link>>>,
+    /// What the map is drawn over; sorted by id.
+    pub pictures: Arc<Vec<Arc<Picture>>>,
+    /// What area types mean, sorted by number; those without an entry cost 1.
+    pub area_types: Arc<Vec<Arc<AreaType>>>,
+    /// Paths that must exist, or must not; sorted by id.
+    pub checks: Arc<Vec<Arc<PathCheck>>>,
+    /// Issues that are hidden on purpose, in the order of the file.
+    pub hidden_issues: Arc<Vec<HiddenIssue>>,
 }
 
 impl Default for Document {
@@ -100,7 +108,25 @@ impl Default for Document {
             levels: Arc::new(vec![Arc::new(Level::new(0))]),
             areas: Arc::default(),
             links: Arc::default(),
+            pictures: Arc::default(),
+            area_types: Arc::default(),
+            checks: Arc::default(),
+            hidden_issues: Arc::default(),
         }
+    }
+}
+
+/// An area as the flat bake reads it.
+pub(super) fn flat_area(area: &Area) -> FlatArea {
+    FlatArea {
+        id: area.id.0,
+        name: area.name.clone(),
+        kind: area.kind,
+        level: area.level,
+        outline: area.points.clone(),
+        area_type: area.area_type,
+        flags: area.flags,
+        surface: area.surface.clone(),
     }
 }
 
@@ -124,6 +150,12 @@ impl Document {
         self.links.iter().find(|link| link.id == id)
     }
 
+    /// The reference picture with this id.
+    #[must_use]
+    pub fn picture(&self, id: PictureId) -> Option<&Arc<Picture>> {
+        self.pictures.iter().find(|picture| picture.id == id)
+    }
+
     /// The agent class with this id.
     #[must_use]
     pub fn class(&self, id: ClassId) -> Option<&Arc<AgentClass>> {
@@ -144,6 +176,10 @@ impl Document {
             && Arc::ptr_eq(&self.levels, &other.levels)
             && Arc::ptr_eq(&self.areas, &other.areas)
             && Arc::ptr_eq(&self.links, &other.links)
+            && Arc::ptr_eq(&self.pictures, &other.pictures)
+            && Arc::ptr_eq(&self.area_types, &other.area_types)
+            && Arc::ptr_eq(&self.checks, &other.checks)
+            && Arc::ptr_eq(&self.hidden_issues, &other.hidden_issues)
     }
 
     /// What the flat bake reads.
@@ -151,17 +187,7 @@ impl Document {
     pub fn flat_input(&self) -> FlatInput {
         let levels =
             self.levels.iter().map(|l| FlatLevel { number: l.number, elevation: l.elevation }).collect();
-        let areas = self.areas.iter().map(|a| FlatArea {
-            id: a.id.0,
-            name: a.name.clone(),
-            kind: a.kind,
-            level: a.level,
-            outline: a.points.clone(),
-            area_type: a.area_type,
-            flags: a.flags,
-            surface: a.surface.clone(),
-        });
-        FlatInput { levels, areas: areas.collect() }
+        FlatInput { levels, areas: self.areas.iter().map(|area| flat_area(area)).collect() }
     }
 
     /// The settings of each class's bake, in order.

@@ -6,13 +6,15 @@
 //! the later wins). Numbers are in the shortest form that reads back to the same value, and −0.0 is 0. All settings are
 //! written, so that the file says what the mesh was built with; any may be left out and is then at its default, as are a
 //! class's fields but for its id and name, an area's `area_type` and `flags` (the settings'), `surface` (`level`), `order`
-//! and `name`. Comments are read over and not kept; an unknown field is refused with its name.
+//! and `name`. The sections `pictures`, `area_types`, `checks` and `hidden_issues` are written where they hold something. Comments are read over and not kept; an unknown field is refused with its name.
 //!
 //! Version 1 had one agent, whose fields stood in the settings. A later version adds sections and raises [`VERSION`];
 //! older ones are converted by hand when read.
 
 mod decode;
+mod decode_extras;
 mod decode_items;
+mod decode_pictures;
 mod decode_settings;
 mod encode;
 mod save;

@@ -1,26 +1,45 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Picture`] (what it is drawn over), [`AreaType`] (what floors are
+//! of), [`PathCheck`] (what every bake must answer), [`HiddenIssue`], [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
-//! by content), [`autosave`] (recovery files), [`differences`] (in words).
+//! by content), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
+//! put together) and [`marks`] (files in which a version control system left both).
 
+mod area_type;
 pub mod autosave;
+mod changes;
 mod check;
 mod class;
 mod command;
 mod difference;
 mod document;
 pub mod file;
+pub mod fix;
 mod history;
+mod issue;
 pub mod map_text;
+pub mod marks;
+mod merge;
 mod open;
+mod outline;
+mod path_check;
+mod picture;
+mod replace;
 mod whole;
 
+pub use area_type::{AreaType, MAX_COST};
+pub use changes::{Change, Part, changes};
 pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
 pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
 pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
 pub use history::History;
-pub use open::{FileKind, OpenError, Opened, open, open_text};
+pub use issue::{HiddenIssue, issue_area, link_of, name_links};
+pub use marks::Contested;
+pub use merge::{Conflict, Merged, Side, merge};
+pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
+pub use path_check::{CheckAnswer, CheckId, PathCheck, Wanted, run_checks};
+pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
 pub use whole::write_whole;

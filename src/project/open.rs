@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use super::file::{self, FileError};
+use super::marks::{self, Contested};
 use super::{Document, map_text};
 use crate::interop::navwalk::{MapText, MapTextError};
 
@@ -38,6 +39,17 @@ pub enum OpenError {
         /// The fault.
         error: MapTextError,
     },
+    /// A project in which a version control system left both sides of a conflict.
+    #[error(
+        "{path}: two versions stand in it, between conflict marks in {}; choose there, or open it in the editor, which merges what it can",
+        lines_text(lines)
+    )]
+    Marks {
+        /// The file.
+        path: String,
+        /// The lines where contested places begin, from 1.
+        lines: Vec<usize>,
+    },
     /// Neither.
     #[error("{path}: {what}; a map is a project (.nav.ron) or text with \"nav walk\" lines")]
     Unknown {
@@ -61,11 +73,37 @@ pub fn open(path: &Path) -> Result<Opened, OpenError> {
     open_text(file::text_of(&bytes, &name)?, &name)
 }
 
+/// Both sides of a project that [`open`] says has conflict marks.
+///
+/// # Errors
+/// [`OpenError`].
+pub fn open_contested(path: &Path) -> Result<Contested, OpenError> {
+    let bytes = file::read_bytes(path)?;
+    let name = path.display().to_string();
+    Ok(marks::decode(file::text_of(&bytes, &name)?, &name)?)
+}
+
+/// "line 12", "lines 12, 40 and 71": the first few.
+fn lines_text(lines: &[usize]) -> String {
+    const MOST: usize = 8;
+    let shown: Vec<String> = lines.iter().take(MOST).map(usize::to_string).collect();
+    match (&shown[..], lines.len()) {
+        ([only], _) => format!("line {only}"),
+        (_, count) if count > MOST => format!("lines {} and {} more", shown.join(", "), count - MOST),
+        ([first @ .., last], _) => format!("lines {} and {last}", first.join(", ")),
+        ([], _) => "no line".to_owned(),
+    }
+}
+
 /// As [`open`], for text that is already read; `path` is for messages.
 ///
 /// # Errors
 /// [`OpenError`].
 pub fn open_text(text: &str, path: &str) -> Result<Opened, OpenError> {
+    let lines = marks::marked_lines(text);
+    if !lines.is_empty() {
+        return Err(OpenError::Marks { path: path.to_owned(), lines });
+    }
     match kind_of(text) {
         Ok(FileKind::Project) => Ok(Opened { document: file::decode(text, path)?, kind: FileKind::Project }),
         Ok(FileKind::MapText) => {

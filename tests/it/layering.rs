@@ -17,7 +17,7 @@ const TABLE: [(&str, &[&str]); 13] = [
     ("stream", &["geom", "format", "stitch"]),
     ("interop", &["geom", "format", "bake"]),
     ("draw", &["geom", "format", "bake", "query", "crowd"]),
-    ("project", &["geom", "format", "bake", "interop"]),
+    ("project", &["geom", "format", "bake", "query", "interop"]),
     ("cli", &["geom", "format", "stitch", "bake", "query", "crowd", "stream", "interop", "draw", "project"]),
     (
         "editor",
@@ -27,12 +27,15 @@ const TABLE: [(&str, &[&str]); 13] = [
 ];
 
 /// A crate, and the rooms (or files) that may name it.
-const CRATES: [(&str, &[&str]); 14] = [
+const CRATES: [(&str, &[&str]); 17] = [
     ("eframe", &["editor/"]),
     ("egui", &["editor/"]),
     ("egui_notify", &["editor/"]),
     ("egui_tiles", &["editor/"]),
     ("etcetera", &["editor/"]),
+    ("image", &["editor/canvas/pictures.rs"]),
+    ("notify", &["editor/disk.rs"]),
+    ("notify_debouncer_full", &["editor/disk.rs"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),

@@ -7,6 +7,7 @@ mod bake_clearance;
 mod bake_edits;
 mod bake_remarks;
 mod bake_soup;
+mod checks;
 #[cfg(feature = "cli")]
 mod cli;
 #[cfg(feature = "cli")]
@@ -24,13 +25,17 @@ mod editor;
 mod explain;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod kills;
+mod issue_samples;
 mod layering;
+mod merge;
 mod navwalk;
 mod obj;
 mod polygons;
 mod project;
 mod project_file;
 mod query;
+mod random_commands;
 mod reference;
 mod samples;
 mod stitch;

@@ -143,6 +143,7 @@ fn prepare_outline(area: &FlatArea, frame: &Frame) -> Outline {
     let mut diagnostics = Vec::new();
     let points = ring_points(area, frame, &mut diagnostics).unwrap_or_default();
     report_close_points(area, &mut diagnostics);
+    report_spikes(area, &mut diagnostics);
     let bounds = IntBox::around(points.iter().copied());
     Outline { bounds, points, diagnostics, index: OnceLock::new() }
 }
@@ -166,6 +167,41 @@ fn report_close_points(area: &FlatArea, diagnostics: &mut Vec<Diagnostic>) {
                 limit: LIMIT,
                 message: format!(
                     "{}: points {} and {next} lie {distance:.6} apart, nearer than {LIMIT}",
+                    area.name,
+                    index + 1
+                ),
+            });
+        }
+    }
+}
+
+/// Corners at which an outline turns back on itself, leaving a spike thinner than a thousandth. Its width is that of
+/// the shorter edge's other end from the longer edge.
+fn report_spikes(area: &FlatArea, diagnostics: &mut Vec<Diagnostic>) {
+    const LIMIT: f64 = 0.001;
+    let count = area.outline.len();
+    for index in 0..count {
+        let (before, tip, after) = (
+            area.outline[(index + count - 1) % count],
+            area.outline[index],
+            area.outline[(index + 1) % count],
+        );
+        let (a, b) = ([before[0] - tip[0], before[1] - tip[1]], [after[0] - tip[0], after[1] - tip[1]]);
+        let (length_a, length_b) = (a[0].hypot(a[1]), b[0].hypot(b[1]));
+        let (short, long) = (length_a.min(length_b), length_a.max(length_b));
+        let forward = a[0] * b[0] + a[1] * b[1] > 0.0;
+        let width = (a[0] * b[1] - a[1] * b[0]).abs() / long;
+        // Nearer than the limit to the tip it is a point too close, not a spike. A comparison with NaN is false.
+        if count > 3 && forward && short >= LIMIT && width < LIMIT * (1.0 - 1e-6) {
+            diagnostics.push(Diagnostic {
+                kind: DiagnosticKind::PointsTooClose,
+                place: tip,
+                level: area.level,
+                element: Element::Point { area: area.id, index },
+                measured: width,
+                limit: LIMIT,
+                message: format!(
+                    "{}: point {} is the tip of a spike {width:.6} wide, thinner than {LIMIT}",
                     area.name,
                     index + 1
                 ),

@@ -16,6 +16,8 @@ pub struct Ink {
     tessellator: Tessellator,
     mesh: Mesh,
     done: Vec<Shape>,
+    /// Words apart from the triangles, where they are asked for.
+    words: Option<Vec<Shape>>,
     /// What all colours are weakened by, 0..=1.
     pub opacity: f32,
     /// What colours roles have.
@@ -41,28 +43,9 @@ impl Ink {
             tessellator,
             mesh: Mesh::default(),
             done: Vec::new(),
+            words: None,
             opacity: 1.0,
             theme,
-        }
-    }
-
-    /// Another empty canvas of the same kind.
-    #[must_use]
-    pub fn beside(&self) -> Self {
-        Self::new(&self.context)
-    }
-
-    /// Pixels a point, which the triangles are made for.
-    #[must_use]
-    pub fn pixels_per_point(&self) -> f32 {
-        self.context.pixels_per_point()
-    }
-
-    /// Adds what was painted before.
-    pub fn add(&mut self, shapes: &[Shape]) {
-        if !shapes.is_empty() {
-            self.flush();
-            self.done.extend_from_slice(shapes);
         }
     }
 
@@ -71,6 +54,14 @@ impl Ink {
     pub fn finish(mut self) -> Vec<Shape> {
         self.flush();
         self.done
+    }
+
+    /// What `paint` paints as triangles, and the words, which lie above them all.
+    #[must_use]
+    pub fn apart(mut self, paint: impl FnOnce(&mut Self)) -> (Mesh, Vec<Shape>) {
+        self.words = Some(Vec::new());
+        paint(&mut self);
+        (self.mesh, self.words.unwrap_or_default())
     }
 
     /// Fills a convex outline.
@@ -120,7 +111,6 @@ impl draw::Canvas for Ink {
     }
 
     fn text(&mut self, at: [f32; 2], text: &str, size: f32, anchor: Anchor, color: Rgba) {
-        self.flush();
         let color = color32(color).gamma_multiply(self.opacity);
         let font = FontId::proportional(size * 1.2);
         let galley = self.context.fonts_mut(|fonts| fonts.layout_no_wrap(text.to_owned(), font, color));
@@ -130,7 +120,12 @@ impl draw::Canvas for Ink {
             Anchor::Right => Align2::RIGHT_CENTER,
         };
         let corner = align.anchor_size(at.into(), galley.size()).min;
-        self.done.push(Shape::galley(corner, galley, color));
+        let word = Shape::galley(corner, galley, color);
+        if let Some(words) = &mut self.words {
+            return words.push(word);
+        }
+        self.flush();
+        self.done.push(word);
     }
 
     fn convex_only(&self) -> bool {

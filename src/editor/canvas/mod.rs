@@ -1,15 +1,28 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
-//! Reading order: [`camera`], [`snap`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`paint`] (what is shown and kept), [`rulers`], [`nodes`] (for screen readers), and [`Canvas`] here, which joins them.
+//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`], [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
+//! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
+pub mod badges;
+mod by_keys;
 pub mod camera;
+pub mod cards;
+pub mod chunks;
+pub mod edge;
 pub mod ink;
+pub mod lower;
 pub mod nodes;
+pub mod notes;
 pub mod paint;
+pub mod patch;
 pub mod pick;
+pub mod pictures;
 pub mod rulers;
+pub mod scene;
 pub mod snap;
+
+pub use by_keys::types;
 
 use std::time::Duration;
 
@@ -17,6 +30,8 @@ use egui::{
     Color32, CursorIcon, FontId, Id, Key, PointerButton, Pos2, Rect, RichText, Sense, Ui, Vec2, pos2, vec2,
 };
 
+use super::action::Action;
+use super::gpu::Gpu;
 use super::panels::words;
 use super::state::{Frame, State, Tone};
 use super::style;
@@ -31,18 +46,23 @@ const NOTCH: f64 = 1.18;
 const NOTCH_POINTS: f64 = 50.0;
 /// What a line is in points, for trackpads that tell lines.
 const LINE_POINTS: f32 = 20.0;
-/// How near a badge the cursor shows its words, in points.
-const BADGE_REACH: f32 = 10.0;
+/// Longest time that a walker goes on in one frame, in seconds.
+const LONGEST_STEP: f32 = 0.25;
 
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
 pub struct Canvas {
-    kept: paint::Kept,
+    lower: lower::Lower,
+    pictures: pictures::Pictures,
     down: Option<Down>,
     panning: bool,
     last_keys: Keys,
+    /// Its own id, for the keyboard.
+    id: Option<Id>,
     /// Where the canvas was drawn last, without its rulers.
     pub rect: Option<Rect>,
+    badges: badges::Badges,
+    cards: cards::Cards,
 }
 
 /// A button that is down.
@@ -58,13 +78,22 @@ struct Down {
 pub struct Wish {
     /// Open the menu of the thing under the cursor, here.
     pub menu_at: Option<Pos2>,
+    /// The issues whose badge is there.
+    pub menu_issues: Vec<usize>,
+    /// What was picked on a card.
+    pub action: Option<Action>,
 }
 
 impl Canvas {
-    /// How often the kept part was made anew.
+    /// How many kept parts of the picture were made since the beginning.
     #[must_use]
-    pub fn rebuilt(&self) -> usize {
-        self.kept.rebuilt
+    pub fn made(&self) -> usize {
+        self.lower.made()
+    }
+
+    /// How triangles reach the screen from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.lower.use_gpu(gpu);
     }
 
     /// Shows the canvas in what room there is.
@@ -75,15 +104,28 @@ impl Canvas {
         response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Canvas, true, label.clone()));
         let rect = if state.shown.rulers { rulers::inner(whole) } else { whole };
         self.rect = Some(rect);
+        self.id = Some(response.id);
+        by_keys::hold_keyboard(ui, response.id, state);
+        self.pictures.update(ui.ctx(), state);
         frame(state, rect);
-        let wish = self.input(ui, &response, rect, state);
+        let mut wish = self.input(ui, &response, rect, state);
+        let seconds = f64::from(ui.input(|input| input.stable_dt).min(LONGEST_STEP));
+        if state.play_on(seconds) {
+            ui.ctx().request_repaint();
+        }
         let view = state.camera.view(rect);
         let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
         let feedback = state.tools.feedback(&state.context(self.last_keys));
         state.snap_kind.clone_from(&feedback.snap);
         self.paint(ui, whole, rect, &view, state, &feedback, pointer);
         nodes::add(ui, rect, &view, state);
-        badge_words(ui, &response, &view, state, pointer);
+        // Nothing stands in the way of a drawing.
+        let idle = !state.tools.dragging() && self.down.is_none() && state.tools.draft().is_empty();
+        let free = pointer.filter(|_| response.hovered() && idle);
+        wish.action = self.cards.show(ui, state, &self.badges, &view, free, rect);
+        if let Some(badge) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
+            wish.menu_issues.clone_from(&badge.issues);
+        }
         self.cursor(ui, &response, state);
         if paint::visibly_stale(state) || state.bake.stale_since.is_none() {
             // Nothing to wait for.
@@ -106,16 +148,22 @@ impl Canvas {
     ) {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
-        painter.extend(paint::lower(ui.ctx(), state, view, &mut self.kept).iter().cloned());
-        painter.extend(paint::upper(ui.ctx(), state, view, feedback));
+        self.pictures.paint(&painter, state, view, rect);
+        painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
+        self.badges = badges::Badges::of(state, view, rect);
+        painter.extend(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
+        self.badges.paint(&painter, state, view);
         if let Some((at, text)) = &feedback.word
             && !text.is_empty()
         {
             let at: Pos2 = view.pixel_from_world(*at).into();
             word(&painter, at + vec2(16.0, -20.0), text, rect);
         }
-        if state.document().areas.is_empty() && state.tools.draft().is_empty() {
-            first_steps(&painter, rect);
+        if state.tools.kind() == ToolKind::Test
+            && state.path.is_none()
+            && let Some(text) = words::counts(state)
+        {
+            banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
         if state.tools.kind() == ToolKind::Test
             && let Some(text) = words::path(state)
@@ -128,6 +176,7 @@ impl Canvas {
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
         }
+        self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);
         }
@@ -150,10 +199,11 @@ impl Canvas {
                 egui::Event::PointerMoved(at) => self.moved(at, rect, keys(modifiers), free(at), state),
                 egui::Event::PointerButton { pos, button, pressed: true, modifiers: now } => {
                     modifiers = now;
+                    if free(pos) && button == PointerButton::Primary && self.pressed_badge(pos, state) {
+                        continue;
+                    }
                     if free(pos) {
-                        if let Some(id) = context.memory(|memory| memory.focused()) {
-                            context.memory_mut(|memory| memory.surrender_focus(id));
-                        }
+                        context.memory_mut(|memory| memory.request_focus(response.id));
                         self.pressed(pos, button, space, rect, keys(now), state);
                     }
                 }
@@ -206,6 +256,7 @@ impl Canvas {
                 }
             }
             None if free => {
+                state.cross = None;
                 state.cursor = Some(place);
                 state.tool_event(Event::Hover(place), keys);
             }
@@ -238,12 +289,43 @@ impl Canvas {
             _ => return,
         };
         let place = state.camera.view(rect).world_from_pixel(at.into());
-        state.cursor = Some(place);
+        (state.cursor, state.cross) = (Some(place), None);
         // A second button during a drag calls the drag off; the first one stays down.
         if self.down.is_none() {
             self.down = Some(Down { button, origin: at, moved: false });
         }
         state.tool_event(Event::Press(button, place), keys);
+    }
+
+    /// A click on a stack of badges opens its list, one on an arrow at the rim shows what it points at. Whether it was one.
+    fn pressed_badge(&mut self, at: Pos2, state: &mut State) -> bool {
+        if let Some(arrow) = self.badges.arrow_at(at) {
+            if let Some(&index) = arrow.issues.first() {
+                state.go_to_issue(index);
+            }
+            return true;
+        }
+        let stack = self.badges.badge_at(at).filter(|badge| badge.issues.len() > 1).cloned();
+        let Some(stack) = stack else { return false };
+        self.cards.pin(stack.at, stack.issues, state);
+        true
+    }
+
+    /// The text of the card that is open, if it is about issues or nothing is selected.
+    #[must_use]
+    pub fn card_text(&self, state: &mut State) -> Option<String> {
+        self.cards.text(state)
+    }
+
+    /// Whether the open card is about issues.
+    #[must_use]
+    pub fn on_issues(&self) -> bool {
+        self.cards.on_issues()
+    }
+
+    /// Closes a card that stays open. Whether there was one.
+    pub fn close_card(&mut self) -> bool {
+        self.cards.close()
     }
 
     /// Whether the tool wants the menu.
@@ -298,7 +380,9 @@ impl Canvas {
     }
 }
 
-fn keys(modifiers: egui::Modifiers) -> Keys {
+/// Modifier keys as tools know them.
+#[must_use]
+pub fn keys(modifiers: egui::Modifiers) -> Keys {
     Keys { shift: modifiers.shift, ctrl: modifiers.command, alt: modifiers.alt }
 }
 
@@ -337,38 +421,6 @@ fn frame(state: &mut State, rect: Rect) {
     }
 }
 
-/// The words of the badge under the cursor.
-fn badge_words(ui: &Ui, response: &egui::Response, view: &View, state: &State, pointer: Option<Pos2>) {
-    let Some(pointer) = pointer.filter(|_| response.hovered() && !state.tools.dragging()) else { return };
-    let near = |place: [f64; 2]| Pos2::from(view.pixel_from_world(place)).distance(pointer) <= BADGE_REACH;
-    let test = state.tools.kind() == ToolKind::Test;
-    let found =
-        state.issues().iter().filter(|issue| (test || issue.level == state.level) && near(issue.place));
-    let found: Vec<_> = found.take(8).cloned().collect();
-    if found.is_empty() {
-        return;
-    }
-    egui::Tooltip::always_open(
-        ui.ctx().clone(),
-        response.layer_id,
-        Id::unique("badge-words"),
-        egui::PopupAnchor::Pointer,
-    )
-    .gap(14.0)
-    .show(|ui| {
-        ui.set_max_width(340.0);
-        for issue in &found {
-            let severity = issue.kind.severity();
-            ui.horizontal_wrapped(|ui| {
-                ui.label(
-                    RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
-                );
-                ui.label(&issue.message);
-            });
-        }
-    });
-}
-
 /// A word on a plate.
 fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
     let galley =
@@ -400,34 +452,6 @@ fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     painter.galley(plate.min + vec2(26.0, 7.0), galley, style::of(painter.ctx()).strong);
 }
 
-/// What to do with an empty map.
-fn first_steps(painter: &egui::Painter, rect: Rect) {
-    let lines = [
-        ("Draw a floor", "W, four clicks, then a click on the first point"),
-        ("Cut a hole", "H, three clicks, then a click on the first point"),
-        ("Test and export", "T and two clicks for a path, Ctrl+E for the file"),
-    ];
-    let mut at = rect.center() - vec2(0.0, 46.0);
-    for (what, how) in lines {
-        painter.text(
-            at,
-            egui::Align2::CENTER_CENTER,
-            what,
-            FontId::proportional(16.0),
-            style::of(painter.ctx()).strong,
-        );
-        let below = at + vec2(0.0, 19.0);
-        painter.text(
-            below,
-            egui::Align2::CENTER_CENTER,
-            how,
-            FontId::proportional(12.5),
-            style::of(painter.ctx()).weak,
-        );
-        at.y += 48.0;
-    }
-}
-
 /// The message on the canvas, with a button that dismisses it.
 pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
     let Some(message) = state.message.clone() else { return };
@@ -457,6 +481,11 @@ pub fn message(context: &egui::Context, state: &mut State, rect: Rect) {
             ui.set_max_width((rect.width() - 80.0).max(120.0));
             ui.horizontal_wrapped(|ui| {
                 ui.label(RichText::new(&message.text).color(style::of(context).strong));
+                if let Some((name, text)) = &message.copy
+                    && ui.button(*name).on_hover_text(text).clicked()
+                {
+                    context.copy_text(text.clone());
+                }
                 if message.tone != Tone::Hint {
                     let icon = egui_material_icons::icons::ICON_CLOSE.rich_text().size(13.0);
                     let response = ui.add(egui::Button::new(icon).frame(false));

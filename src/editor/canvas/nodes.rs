@@ -15,6 +15,9 @@ const MOST: usize = 400;
 /// Adds the nodes; nothing happens while nobody reads them.
 pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     let context = ui.ctx();
+    if context.accesskit_node_builder(ui.scope_id(), |_| ()).is_none() {
+        return;
+    }
     let document = state.document();
     let base = Id::unique("canvas-node");
     let put = |id: Id, role: Role, label: String, rect: Rect| {
@@ -55,8 +58,14 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         let label = format!("{} (link, level {} › {})", link.name, link.start_level, link.end_level);
         put(base.with(("link", link.id.0)), Role::GraphicsObject, label, rect);
     }
-    for (index, issue) in state.issues().iter().enumerate().filter(|(_, issue)| here(issue.level)).take(MOST)
-    {
+    for picture in document.pictures.iter().filter(|picture| here(picture.level)) {
+        let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
+        let corners = super::pictures::bounds(picture, *size).map(pixel);
+        let label = format!("{} (reference picture, level {})", picture.name(), picture.level);
+        put(base.with(("picture", picture.id.0)), Role::Image, label, Rect::from_points(&corners));
+    }
+    let shown = state.shown_issues().iter().map(|&index| (index, &state.issues()[index]));
+    for (index, issue) in shown.filter(|(_, issue)| here(issue.level)).take(MOST) {
         let label = format!("{}: {}", words::severity(issue.kind.severity()), issue.message);
         put(base.with(("issue", index)), Role::GraphicsSymbol, label, spot(pixel(issue.place)));
     }

@@ -1,31 +1,18 @@
-//! What the canvas shows: the drawing or the baked mesh below, selection, tool and path above.
-//!
-//! The lower part is kept as triangles until the drawing, the mesh, the camera or what is shown changes; an area's
-//! shapes are kept until that area changes.
+//! The upper part of the picture, made in every frame: selection, badges, path and what the tool shows.
 
-use std::collections::BTreeMap;
-use std::sync::Arc;
 use std::time::Duration;
 
-use super::ink::{Ink, color32};
+use super::ink::Ink;
 use super::pick::{Item, distance};
-use crate::bake::{AreaKind, DiagnosticKind, Element};
-use crate::draw::{
-    self, MeshShapes, Role, Shape, Sign, Theme, View, area_shapes, grid_shapes, issue_shapes, nice_step,
-    path_shapes,
-};
-use crate::editor::state::{OtherLevels, Shown, State};
+use crate::bake::{DiagnosticKind, Element};
+use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
+use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
-use crate::project::{Area, AreaId, Link};
+use crate::project::Link;
 use crate::query::NavPoint;
 
 /// A mesh older than the drawing for less than this is not marked, so that quick bakes do not flicker.
 const PATIENCE: Duration = Duration::from_millis(250);
-/// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
-const EDGES_FROM: f64 = 3.0;
-
-/// Least distance of the grid's finest lines, in pixels, as `grid_shapes` has it.
-const LINES_APART: f64 = 9.0;
 /// A marker farther from the path's end than this was put off the mesh.
 pub const OFF_MESH: f64 = 0.01;
 
@@ -35,248 +22,24 @@ pub fn link_line(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
     draw::link_arc(from, to)
 }
 
-/// Shapes that are kept.
-#[derive(Debug, Default)]
-pub struct Kept {
-    areas: BTreeMap<AreaId, KeptArea>,
-    /// The mesh's triangles on the drawing, and what they were made for.
-    mesh: Option<(MeshKey, Vec<egui::Shape>)>,
-    key: Option<Key>,
-    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
-    /// kept with words in it is worthless.
-    probe: Option<Arc<egui::Galley>>,
-    lower: Vec<egui::Shape>,
-    /// How often the lower part was made anew: tests and the idle check read it.
-    pub rebuilt: usize,
-}
-
-#[derive(Debug)]
-struct KeptArea {
-    area: Arc<Area>,
-    look: Look,
-    shapes: Vec<Shape>,
-    /// The shapes as triangles, and what they were made for.
-    painted: Option<(Sight, Vec<egui::Shape>)>,
-}
-
-/// What the triangles of an area depend on besides the area.
-type Sight = (View, f32, Theme);
-
-/// How an area of a level looks.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Look {
-    Full,
-    From(i8),
-}
-
-/// What the mesh's triangles on the drawing depend on.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct MeshKey {
-    mesh: u64,
-    level: i8,
-    sight: Sight,
-    stale: bool,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Key {
-    generation: u64,
-    mesh: u64,
-    level: i8,
-    view: View,
-    shown: Shown,
-    pixels: f32,
-    theme: Theme,
-    test: bool,
-    stale: bool,
-}
-
 /// Whether the mesh has been older than the drawing for long enough to say so.
 #[must_use]
 pub fn visibly_stale(state: &State) -> bool {
     state.bake.stale_since.is_some_and(|since| since.elapsed() >= PATIENCE)
 }
 
-/// The lower part, made anew only if something it shows has changed.
-pub fn lower<'a>(
+/// What changes with every move of the mouse: selection, path, what the tool shows.
+#[must_use]
+pub fn upper(
     context: &egui::Context,
     state: &State,
     view: &View,
-    kept: &'a mut Kept,
-) -> &'a [egui::Shape] {
-    let key = Key {
-        generation: state.generation,
-        mesh: state.bake.shown_generation,
-        level: state.level,
-        view: *view,
-        shown: state.shown,
-        pixels: context.pixels_per_point(),
-        theme: crate::editor::style::theme(context),
-        test: state.tools.kind() == ToolKind::Test,
-        stale: visibly_stale(state),
-    };
-    let font = egui::FontId::proportional(11.0);
-    let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, egui::Color32::WHITE));
-    if !kept.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
-        *kept = Kept { rebuilt: kept.rebuilt, probe: Some(probe), ..Kept::default() };
-    }
-    if kept.key != Some(key) {
-        kept.rebuilt += 1;
-        let mut ink = Ink::new(context);
-        if key.test && state.bake.shown.is_some() {
-            baked_map(state, view, &mut ink);
-        } else {
-            drawing(state, view, kept, &mut ink, key.stale);
-        }
-        kept.lower = ink.finish();
-        kept.key = Some(key);
-    }
-    &kept.lower
-}
-
-/// The drawing: other levels, the current level's areas with the mesh's edges on them, seams, links and badges.
-fn drawing(state: &State, view: &View, kept: &mut Kept, ink: &mut Ink, stale: bool) {
-    let (document, level, shown) = (state.document(), state.level, state.shown);
-    let existing: std::collections::BTreeSet<AreaId> = document.areas.iter().map(|area| area.id).collect();
-    kept.areas.retain(|id, _| existing.contains(id));
-    let look = |area: &Area| {
-        let full = area.level == level || shown.others == OtherLevels::Full;
-        if full { Look::Full } else { Look::From(level) }
-    };
-    for area in document.areas.iter() {
-        let look = look(area);
-        let same = |kept: &KeptArea| Arc::ptr_eq(&kept.area, area) && kept.look == look;
-        if !kept.areas.get(&area.id).is_some_and(same) {
-            let current = if look == Look::Full { None } else { Some(level) };
-            let shapes = area_shapes(&flat(area), current);
-            kept.areas.insert(area.id, KeptArea { area: Arc::clone(area), look, shapes, painted: None });
-        }
-    }
-    let sight = (*view, ink.pixels_per_point(), ink.theme);
-    let mut paint_area = |area: &Area, ink: &mut Ink| {
-        if let Some(kept) = kept.areas.get_mut(&area.id) {
-            kept.paint(sight, ink);
-        }
-    };
-    let others = shown.others != OtherLevels::Off;
-    let mut numbers: Vec<i8> = document.areas.iter().map(|area| area.level).collect();
-    numbers.sort_unstable();
-    numbers.dedup();
-    numbers.retain(|&number| number != level && shown.others == OtherLevels::Full);
-    // The current level lies on top of the others, whatever its number.
-    numbers.push(level);
-    for number in numbers {
-        for kind in [AreaKind::Walk, AreaKind::Hole] {
-            for area in document.areas.iter().filter(|area| area.level == number && area.kind == kind) {
-                paint_area(area, ink);
-            }
-        }
-    }
-    if shown.grid {
-        grid(view, ink);
-    }
-    if shown.others == OtherLevels::Faint {
-        for area in document.areas.iter().filter(|area| area.level != level) {
-            paint_area(area, ink);
-        }
-    }
-    if let Some(baked) = state.bake.shown.as_ref().filter(|_| shown.mesh) {
-        let key = MeshKey { mesh: state.bake.shown_generation, level, sight, stale };
-        if kept.mesh.as_ref().is_none_or(|(of, _)| *of != key) {
-            let mut own = ink.beside();
-            mesh_on_drawing(&baked.shapes, level, view, &mut own, stale);
-            kept.mesh = Some((key, own.finish()));
-        }
-        if let Some((_, shapes)) = &kept.mesh {
-            ink.add(shapes);
-        }
-    }
-    for link in document.links.iter() {
-        let here = link.start_level == level || link.end_level == level;
-        if here || others {
-            draw::paint(&link_shapes(link, state, here), view, ink.theme, ink);
-        }
-    }
-}
-
-impl KeptArea {
-    /// Adds the area's triangles, made anew only if they are seen otherwise than before.
-    fn paint(&mut self, sight: Sight, ink: &mut Ink) {
-        if self.painted.as_ref().is_none_or(|(of, _)| *of != sight) {
-            let mut own = ink.beside();
-            if self.look == Look::Full && self.area.kind == AreaKind::Hole {
-                cut_out(&self.shapes, &sight.0, &mut own);
-            }
-            draw::paint(&self.shapes, &sight.0, own.theme, &mut own);
-            self.painted = Some((sight, own.finish()));
-        }
-        if let Some((_, shapes)) = &self.painted {
-            ink.add(shapes);
-        }
-    }
-}
-
-/// The grid; its finest lines come and go softly as the zoom spreads them.
-fn grid(view: &View, ink: &mut Ink) {
-    let shapes = grid_shapes(view);
-    let finest = |shape: &&Shape| shape.role() == Role::Grid;
-    #[allow(clippy::cast_possible_truncation, reason = "pixels, for showing")]
-    let apart = (nice_step((LINES_APART / view.scale).max(0.1)) * view.scale) as f32;
-    ink.opacity = ((apart - 6.0) / 16.0).clamp(0.25, 1.0);
-    draw::paint(shapes.iter().filter(finest), view, ink.theme, ink);
-    ink.opacity = 1.0;
-    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, ink.theme, ink);
-}
-
-/// Edges between polygons, rims of tiles, borders and seams; a stale mesh is hatched grey.
-fn mesh_on_drawing(mesh: &MeshShapes, level: i8, view: &View, ink: &mut Ink, stale: bool) {
-    draw::paint(&mesh.rims, view, ink.theme, ink);
-    if stale {
-        let polygons = mesh.fills.get(&level).into_iter().flatten();
-        let hatched = polygons.filter_map(|shape| match shape {
-            Shape::Convex { points, .. } => {
-                Some(Shape::Area { outline: points.clone(), pieces: vec![points.clone()], role: Role::Stale })
-            }
-            _ => None,
-        });
-        draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
-        return;
-    }
-    if view.scale >= EDGES_FROM {
-        let edges = mesh.edges.get(&level).into_iter().flatten();
-        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
-        draw::paint(&mesh.borders, view, ink.theme, ink);
-    }
-    draw::paint(&mesh.seams, view, ink.theme, ink);
-}
-
-/// The baked mesh, floor by floor.
-fn baked_map(state: &State, view: &View, ink: &mut Ink) {
-    let Some(baked) = &state.bake.shown else { return };
-    let mesh = &*baked.shapes;
-    draw::paint(&mesh.rims, view, ink.theme, ink);
-    for (level, fills) in &mesh.fills {
-        draw::paint(fills, view, ink.theme, ink);
-        if view.scale >= EDGES_FROM {
-            draw::paint(mesh.edges.get(level).into_iter().flatten(), view, ink.theme, ink);
-        }
-    }
-    if state.shown.grid {
-        grid(view, ink);
-    }
-    for shapes in [&mesh.borders, &mesh.seams, &mesh.labels, &mesh.links] {
-        draw::paint(shapes, view, ink.theme, ink);
-    }
-}
-
-/// What changes with every move of the mouse: selection, path, what the tool shows.
-#[must_use]
-pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Feedback) -> Vec<egui::Shape> {
+    feedback: &Feedback,
+    lit: &[Shape],
+) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
+    draw::paint(lit, view, ink.theme, &mut ink);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
-    let test = state.tools.kind() == ToolKind::Test;
-    let level = (!test).then_some(state.level);
-    draw::paint(&issue_shapes(state.issues(), level), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
         // The markers are drawn where they were put.
@@ -284,20 +47,12 @@ pub fn upper(context: &egui::Context, state: &State, view: &View, feedback: &Fee
         draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, ink.theme, &mut ink);
     }
     draw::paint(&marker_shapes(state), view, ink.theme, &mut ink);
+    if let Some(asked) = state.asked.as_ref().filter(|_| state.tools.kind() == ToolKind::Inspect) {
+        let asked = Shape::Marker { at: asked.place, sign: Sign::Ring, role: Role::Selection };
+        draw::paint(&[asked], view, ink.theme, &mut ink);
+    }
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
-}
-
-/// The ground under a hole is taken away, so that it reads as cut.
-fn cut_out(shapes: &[Shape], view: &View, ink: &mut Ink) {
-    let ground = color32(ink.theme.background()).gamma_multiply(0.8);
-    for shape in shapes {
-        let Shape::Area { pieces, .. } = shape else { continue };
-        for piece in pieces {
-            let pixels: Vec<[f32; 2]> = piece.iter().map(|&point| view.pixel_from_world(point)).collect();
-            ink.fill_convex(&pixels, ground);
-        }
-    }
 }
 
 fn selection_shapes(state: &State) -> Vec<Shape> {
@@ -313,6 +68,13 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
             Shape::Marker { at, sign: if picked { Sign::Disc } else { Sign::Square }, role }
         });
         shapes.extend(handles);
+    }
+    for picture in state.selection.pictures(document) {
+        let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
+        let [low, high] = super::pictures::bounds(picture, *size);
+        let points = vec![low, [high[0], low[1]], high, [low[0], high[1]]];
+        shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
+        shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
     }
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);
@@ -349,8 +111,8 @@ fn marker_shapes(state: &State) -> Vec<Shape> {
     shapes
 }
 
-fn link_shapes(link: &Link, state: &State, here: bool) -> Vec<Shape> {
-    let loose = is_loose(link, state);
+/// An authored link as an arc with its ends; `here`: whether it touches the current level.
+pub(super) fn link_shapes(link: &Link, loose: bool, here: bool) -> Vec<Shape> {
     let role = match (here, loose) {
         (false, _) => Role::LevelBelow,
         (true, false) => Role::Link,
@@ -383,9 +145,9 @@ fn link_shapes(link: &Link, state: &State, here: bool) -> Vec<Shape> {
     shapes
 }
 
-fn is_loose(link: &Link, state: &State) -> bool {
-    let index = state.document().links.iter().position(|other| other.id == link.id);
-    let about = |element: Element| index.is_some_and(|index| element == Element::Link(index));
+/// Whether a diagnostic says that an end of a link, by its place in the list, reaches nothing.
+pub(super) fn is_loose(index: usize, state: &State) -> bool {
+    let about = |element: Element| element == Element::Link(index);
     let loose = |kind| {
         matches!(
             kind,
@@ -398,19 +160,6 @@ fn is_loose(link: &Link, state: &State) -> bool {
     state.issues().iter().any(|issue| loose(issue.kind) && about(issue.element))
 }
 
-fn flat(area: &Area) -> crate::bake::FlatArea {
-    crate::bake::FlatArea {
-        id: area.id.0,
-        name: area.name.clone(),
-        kind: area.kind,
-        level: area.level,
-        outline: area.points.clone(),
-        area_type: area.area_type,
-        flags: area.flags,
-        surface: area.surface.clone(),
-    }
-}
-
 /// The box of what is selected, else of the whole map; `None` for an empty map.
 #[must_use]
 pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
@@ -419,6 +168,12 @@ pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
     let areas = document.areas.iter().filter(|area| wanted(Item::Area(area.id)));
     let links = document.links.iter().filter(|link| wanted(Item::Link(link.id)));
     let points = areas.flat_map(|area| area.points.iter().copied());
+    let pictures = document.pictures.iter().filter(|picture| wanted(Item::Picture(picture.id)));
+    let boxes = pictures.filter_map(|picture| {
+        let size = state.picture_sizes.get(&picture.id)?.as_ref().ok()?;
+        Some(super::pictures::bounds(picture, *size))
+    });
+    let points = points.chain(boxes.flatten());
     let mut points = points.chain(links.flat_map(|link| [link.start, link.end]));
     let first = points.next()?;
     Some(points.fold([first, first], |[low, high], p| {

@@ -1,7 +1,9 @@
 //! What lies under the cursor.
 
+use super::pictures::{Sizes, bounds};
 use crate::bake::AreaKind;
-use crate::project::{Area, AreaId, Document, Link, LinkId};
+pub use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
+use crate::project::{Area, AreaId, Document, Link, LinkId, PictureId};
 
 /// Pick radius of points, in pixels.
 pub const POINT_PIXELS: f64 = 9.0;
@@ -22,6 +24,7 @@ pub enum LinkEnd {
 pub enum Item {
     Area(AreaId),
     Link(LinkId),
+    Picture(PictureId),
 }
 
 /// The part of a thing that lies under the cursor.
@@ -37,6 +40,8 @@ pub enum Pick {
     Edge(AreaId, usize, [f64; 2]),
     /// An area's inside.
     Area(AreaId),
+    /// A reference picture.
+    Picture(PictureId),
 }
 
 impl Pick {
@@ -45,6 +50,7 @@ impl Pick {
     pub fn item(self) -> Item {
         match self {
             Self::LinkEnd(link, _) | Self::Link(link) => Item::Link(link),
+            Self::Picture(picture) => Item::Picture(picture),
             Self::Point(area, _) | Self::Edge(area, ..) | Self::Area(area) => Item::Area(area),
         }
     }
@@ -143,6 +149,23 @@ pub fn link_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> O
     candidates.filter(|&(away, _)| away <= reach).min_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
 }
 
+/// The pictures of a level at a place, later ones first, and whether the place is on the rim.
+pub fn pictures_at<'a>(
+    document: &'a Document,
+    sizes: &'a Sizes,
+    level: i8,
+    place: [f64; 2],
+    pixel: f64,
+) -> impl Iterator<Item = (PictureId, bool)> + 'a {
+    let reach = EDGE_PIXELS * pixel;
+    document.pictures.iter().rev().filter(move |picture| picture.level == level).filter_map(move |picture| {
+        let [low, high] = bounds(picture, *sizes.get(&picture.id)?.as_ref().ok()?);
+        let within =
+            |by: f64| (0..2).all(|axis| low[axis] - by <= place[axis] && place[axis] <= high[axis] + by);
+        within(reach).then(|| (picture.id, !within(-reach)))
+    })
+}
+
 /// Everything at a place, topmost first: link ends, points, links, then areas whose edge or inside is there (holes over
 /// walk areas, later over earlier).
 #[must_use]
@@ -169,43 +192,4 @@ pub fn all_at(
         found.extend(areas.map(|area| Pick::Area(area.id)));
     }
     found
-}
-
-/// The edges of a closed outline: index of the first point, first point, second point.
-pub fn edges(points: &[[f64; 2]]) -> impl Iterator<Item = (usize, [f64; 2], [f64; 2])> + '_ {
-    (0..points.len()).map(|index| (index, points[index], points[(index + 1) % points.len()]))
-}
-
-/// Whether a closed outline winds around a place (non-zero rule).
-#[must_use]
-pub fn contains(points: &[[f64; 2]], place: [f64; 2]) -> bool {
-    let mut winding = 0;
-    for (_, from, to) in edges(points) {
-        let side = (to[0] - from[0]) * (place[1] - from[1]) - (place[0] - from[0]) * (to[1] - from[1]);
-        if from[1] <= place[1] && place[1] < to[1] && side > 0.0 {
-            winding += 1;
-        } else if to[1] <= place[1] && place[1] < from[1] && side < 0.0 {
-            winding -= 1;
-        }
-    }
-    winding != 0
-}
-
-/// The place on a segment nearest to another.
-#[must_use]
-pub fn nearest_on_segment(from: [f64; 2], to: [f64; 2], place: [f64; 2]) -> [f64; 2] {
-    let along = [to[0] - from[0], to[1] - from[1]];
-    let length_squared = along[0] * along[0] + along[1] * along[1];
-    if length_squared <= 0.0 {
-        return from;
-    }
-    let part = ((place[0] - from[0]) * along[0] + (place[1] - from[1]) * along[1]) / length_squared;
-    let part = part.clamp(0.0, 1.0);
-    [from[0] + part * along[0], from[1] + part * along[1]]
-}
-
-/// Distance in the plane.
-#[must_use]
-pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {
-    (a[0] - b[0]).hypot(a[1] - b[1])
 }

@@ -1,5 +1,6 @@
-//! Where a point lands: another area's point, the square's edge or the grid, in this order.
+//! Where a point lands: another area's point or edge, the square's edge or the grid, in this order.
 
+use super::edge::Edge;
 use crate::editor::tools::Keys;
 use crate::project::{AreaId, Document};
 
@@ -7,13 +8,17 @@ use crate::project::{AreaId, Document};
 const JOIN_SQUARES: f64 = 0.5;
 /// Farthest that joining reaches, in pixels.
 const JOIN_PIXELS: f64 = 10.0;
+/// Lines a square that typed and joined places keep to.
+pub const FINEST: f64 = 1000.0;
+/// Steps of the drawing grid: lines per square, and their name.
+pub const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
 
 /// How points snap.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SnapSettings {
     /// Grid lines per square: 10 is the tenth-of-a-square grid.
     pub per_square: f64,
-    /// Whether points join other areas' points.
+    /// Whether points join other areas' points and edges.
     pub join: bool,
 }
 
@@ -33,10 +38,19 @@ pub enum SnapKind {
         /// Its level.
         level: i8,
     },
+    /// On another area's edge, which gets the point too.
+    Edge {
+        /// That area's name.
+        name: String,
+        /// Its level.
+        level: i8,
+    },
     /// The square's edge: whole numbers.
     Square,
     /// The grid.
     Grid,
+    /// Typed.
+    Typed,
 }
 
 impl SnapKind {
@@ -45,8 +59,10 @@ impl SnapKind {
     pub fn word(&self) -> String {
         match self {
             Self::Join { name, level } => format!("joins {name}, level {level}"),
+            Self::Edge { name, level } => format!("on edge of {name}, level {level}"),
             Self::Square => "square edge".to_owned(),
-            Self::Grid => String::new(),
+            Self::Grid => "grid".to_owned(),
+            Self::Typed => String::new(),
         }
     }
 
@@ -55,8 +71,10 @@ impl SnapKind {
     pub fn short(&self) -> &'static str {
         match self {
             Self::Join { .. } => "join",
+            Self::Edge { .. } => "edge",
             Self::Square => "square",
             Self::Grid => "grid",
+            Self::Typed => "typed",
         }
     }
 }
@@ -70,26 +88,96 @@ pub struct Snapped {
     pub kind: SnapKind,
 }
 
-/// Snaps a place. `pixel` is the size of a pixel in squares; points of areas for which `skip` holds are not joined.
-#[must_use]
-pub fn snap(
-    place: [f64; 2],
-    document: &Document,
-    settings: SnapSettings,
-    keys: Keys,
-    pixel: f64,
-    skip: &dyn Fn(AreaId) -> bool,
-) -> Snapped {
-    if settings.join
-        && !keys.alt
-        && let Some(joined) = join(place, document, pixel, skip)
-    {
-        return joined;
+/// What snapping depends on besides the place.
+#[derive(Clone, Copy)]
+pub struct Rules<'a> {
+    /// What there is to join.
+    pub document: &'a Document,
+    /// The grid, and whether points join at all.
+    pub settings: SnapSettings,
+    /// `Ctrl` and `Alt`.
+    pub keys: Keys,
+    /// Size of a pixel in squares.
+    pub pixel: f64,
+    /// Areas that are not joined: those that are being moved.
+    pub skip: &'a dyn Fn(AreaId) -> bool,
+}
+
+impl Rules<'_> {
+    /// Snaps a place.
+    #[must_use]
+    pub fn snap(&self, place: [f64; 2]) -> Snapped {
+        self.joined(place, None).unwrap_or_else(|| {
+            let kind = if self.keys.ctrl { SnapKind::Square } else { SnapKind::Grid };
+            Snapped { place: round_to(place, self.step()), kind }
+        })
     }
-    if keys.ctrl {
-        return Snapped { place: round_to(place, 1.0), kind: SnapKind::Square };
+
+    /// Snaps a place to the line through `from` along an axis (0 is x): the other coordinate stays that of `from`.
+    #[must_use]
+    pub fn snap_along(&self, from: [f64; 2], axis: usize, place: [f64; 2]) -> Snapped {
+        let mut aim = from;
+        aim[axis] = place[axis];
+        self.joined(aim, Some(axis)).unwrap_or_else(|| {
+            let kind = if self.keys.ctrl { SnapKind::Square } else { SnapKind::Grid };
+            aim[axis] = round_to(aim, self.step())[axis];
+            Snapped { place: aim, kind }
+        })
     }
-    Snapped { place: round_to(place, settings.per_square), kind: SnapKind::Grid }
+
+    /// Lines per square.
+    fn step(&self) -> f64 {
+        if self.keys.ctrl { 1.0 } else { self.settings.per_square }
+    }
+
+    /// The nearest point of an area in reach, else the nearest place on an edge; with an `axis` only such on the line
+    /// through `place` along it.
+    fn joined(&self, place: [f64; 2], axis: Option<usize>) -> Option<Snapped> {
+        if !self.settings.join || self.keys.alt {
+            return None;
+        }
+        let reach = (JOIN_PIXELS * self.pixel).min(JOIN_SQUARES);
+        self.point(place, axis, reach).or_else(|| self.edge(place, axis, reach))
+    }
+
+    fn point(&self, place: [f64; 2], axis: Option<usize>, reach: f64) -> Option<Snapped> {
+        let mut best: Option<(f64, Snapped)> = None;
+        for area in self.document.areas.iter().filter(|area| !(self.skip)(area.id)) {
+            for &point in &area.points {
+                let distance = (point[0] - place[0]).hypot(point[1] - place[1]);
+                let on_line = axis.is_none_or(|axis| point[1 - axis] == place[1 - axis]);
+                let nearer = best.as_ref().is_none_or(|(least, _)| distance < *least);
+                if distance <= reach && on_line && nearer {
+                    let kind = SnapKind::Join { name: area.name.clone(), level: area.level };
+                    best = Some((distance, Snapped { place: point, kind }));
+                }
+            }
+        }
+        best.map(|(_, snapped)| snapped)
+    }
+
+    fn edge(&self, place: [f64; 2], axis: Option<usize>, reach: f64) -> Option<Snapped> {
+        let mut best: Option<(f64, Snapped)> = None;
+        for area in self.document.areas.iter().filter(|area| !(self.skip)(area.id)) {
+            for (_, from, to) in super::pick::edges(&area.points) {
+                let edge = Edge { from, to };
+                let away = edge.distance(place);
+                if away > reach || best.as_ref().is_some_and(|(least, _)| *least <= away) {
+                    continue;
+                }
+                let on = match axis {
+                    Some(axis) => edge.crossing(place, axis),
+                    None => edge.place_near(place, self.step()),
+                };
+                let in_reach = |on: &[f64; 2]| super::pick::distance(*on, place) <= reach;
+                if let Some(on) = on.filter(in_reach) {
+                    let kind = SnapKind::Edge { name: area.name.clone(), level: area.level };
+                    best = Some((away, Snapped { place: on, kind }));
+                }
+            }
+        }
+        best.map(|(_, snapped)| snapped)
+    }
 }
 
 /// Each coordinate to the nearest line of a grid with `per_square` lines a square, the same on both sides of zero,
@@ -99,17 +187,8 @@ pub fn round_to(place: [f64; 2], per_square: f64) -> [f64; 2] {
     place.map(|value| (value * per_square).round() / per_square + 0.0)
 }
 
-fn join(place: [f64; 2], document: &Document, pixel: f64, skip: &dyn Fn(AreaId) -> bool) -> Option<Snapped> {
-    let reach = (JOIN_PIXELS * pixel).min(JOIN_SQUARES);
-    let mut best: Option<(f64, Snapped)> = None;
-    for area in document.areas.iter().filter(|area| !skip(area.id)) {
-        for &point in &area.points {
-            let distance = (point[0] - place[0]).hypot(point[1] - place[1]);
-            if distance <= reach && best.as_ref().is_none_or(|(least, _)| distance < *least) {
-                let kind = SnapKind::Join { name: area.name.clone(), level: area.level };
-                best = Some((distance, Snapped { place: point, kind }));
-            }
-        }
-    }
-    best.map(|(_, snapped)| snapped)
+/// Whether a place lies on a grid with `per_square` lines a square.
+#[must_use]
+pub fn is_on_grid(place: [f64; 2], per_square: f64) -> bool {
+    round_to(place, per_square) == place
 }

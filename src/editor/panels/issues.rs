@@ -1,47 +1,154 @@
-//! What the bake found, worst first; a click selects and shows it.
+//! What the bake found, worst first: a click selects and shows it, buttons do something about it.
 
-use egui::{AtomExt as _, Button, RichText, ScrollArea, Ui, vec2};
+use egui::{AtomExt as _, Button, ComboBox, RichText, ScrollArea, Ui, vec2};
+use egui_material_icons::icons::{ICON_VISIBILITY, ICON_VISIBILITY_OFF};
 
 use super::words;
-use crate::bake::Severity;
+use crate::bake::{DiagnosticKind, Severity};
+use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::project::fix::Fix;
 
-const ROW: f32 = 22.0;
+const ROW: f32 = 24.0;
+/// Below this breadth a row shows its first fix alone.
+const NARROW: f32 = 620.0;
+const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
-/// Shows the list.
-pub fn show(ui: &mut Ui, state: &mut State) {
-    let [errors, warnings, notes] = state.issue_counts();
-    ui.horizontal(|ui| {
-        for (count, severity) in
-            [(errors, Severity::Error), (warnings, Severity::Warning), (notes, Severity::Note)]
-        {
-            let color =
-                if count == 0 { style::of(ui.ctx()).weak } else { style::severity_color(ui.ctx(), severity) };
-            ui.label(RichText::new(format!("{} {count}", words::sign(severity))).color(color).size(12.0));
-        }
-    });
-    if let Some(failure) = state.bake.failure.as_ref().filter(|_| !state.fresh()) {
-        let color = style::severity_color(ui.ctx(), Severity::Error);
-        ui.label(RichText::new(format!("{} {failure}", words::sign(Severity::Error))).color(color));
+/// Shows the list; what was picked.
+pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    state.refresh_issues();
+    filters(ui, state);
+    if state.issue_view.hidden_shown && !state.document().hidden_issues.is_empty() {
+        hidden(ui, state);
+        return None;
     }
-    let count = state.issues().len();
-    if count == 0 {
+    let mut picked = failure(ui, state);
+    let listed = state.listed_issues().to_vec();
+    if listed.is_empty() {
         let text = match (&state.bake.shown, &state.bake.failure) {
             (None, Some(_)) => "",
             (None, None) => "Not baked yet.",
+            (Some(_), _) if !state.shown_issues().is_empty() => "Nothing that the filter lets through.",
             (Some(_), _) => "Nothing found.",
         };
         ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
-        return;
+        return picked;
     }
-    let mut picked = None;
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, count, |ui, range| {
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, listed.len(), |ui, range| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        let width = ui.available_width();
-        for index in range {
-            let Some(issue) = state.issues().get(index) else { continue };
-            let severity = issue.kind.severity();
+        for &index in &listed[range] {
+            picked = row(ui, state, index).or(picked);
+        }
+    });
+    picked
+}
+
+/// Buttons for severities, choices of kind and level, and the way to what is hidden.
+fn filters(ui: &mut Ui, state: &mut State) {
+    let counts = state.issue_counts();
+    let mut kinds: Vec<DiagnosticKind> =
+        state.shown_issues().iter().map(|&index| state.issues()[index].kind).collect();
+    kinds.sort_unstable();
+    kinds.dedup();
+    let mut levels: Vec<i8> = state.shown_issues().iter().map(|&index| state.issues()[index].level).collect();
+    levels.sort_unstable();
+    levels.dedup();
+    let hidden = state.document().hidden_issues.len();
+    let view = &mut state.issue_view;
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 4.0;
+        for ((count, severity), on) in counts.into_iter().zip(SEVERITIES).zip(&mut view.filter.severities) {
+            let color = if count == 0 || !*on {
+                style::of(ui.ctx()).weak
+            } else {
+                style::severity_color(ui.ctx(), severity)
+            };
+            let text = RichText::new(format!("{} {count}", words::sign(severity))).color(color).size(12.0);
+            let button = Button::new(text).selected(false).min_size(vec2(36.0, 20.0));
+            let response = ui.add(if *on { button } else { button.frame(false) });
+            let label = format!("Show {}s", words::severity(severity));
+            let is_on = *on;
+            response
+                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, is_on, label.clone()));
+            if response.on_hover_text(format!("{label}: {}", if is_on { "on" } else { "off" })).clicked() {
+                *on = !*on;
+            }
+        }
+        let name = |kind: DiagnosticKind| kind.name().replace('_', " ");
+        ComboBox::from_id_salt("issue-kind")
+            .selected_text(view.filter.kind.map_or_else(|| "All kinds".to_owned(), name))
+            .width(120.0)
+            .truncate()
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut view.filter.kind, None, "All kinds");
+                for kind in kinds {
+                    ui.selectable_value(&mut view.filter.kind, Some(kind), name(kind));
+                }
+            })
+            .response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Kind of issues"));
+        let word = |level: i8| format!("Level {level}");
+        ComboBox::from_id_salt("issue-level")
+            .selected_text(view.filter.level.map_or_else(|| "All levels".to_owned(), word))
+            .width(84.0)
+            .show_ui(ui, |ui| {
+                ui.selectable_value(&mut view.filter.level, None, "All levels");
+                for level in levels {
+                    ui.selectable_value(&mut view.filter.level, Some(level), word(level));
+                }
+            })
+            .response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Level of issues"));
+        if hidden > 0 {
+            let text = format!("{hidden} hidden");
+            let response = ui.add(Button::selectable(view.hidden_shown, text));
+            if response.on_hover_text("What is hidden on purpose in this map").clicked() {
+                view.hidden_shown = !view.hidden_shown;
+            }
+        }
+    });
+    state.refresh_issues();
+}
+
+/// Why there is no mesh at all.
+fn failure(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    let failure = state.bake.failure.as_ref().filter(|_| !state.fresh())?.to_string();
+    let color = style::severity_color(ui.ctx(), Severity::Error);
+    let fixes = state.failure_fixes();
+    let mut picked = None;
+    ui.horizontal_wrapped(|ui| {
+        ui.label(RichText::new(format!("{} {failure}", words::sign(Severity::Error))).color(color));
+        for fix in &fixes {
+            if fix_button(ui, fix) {
+                picked = state.do_fix(None, fix);
+            }
+        }
+    });
+    picked
+}
+
+fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
+    let issue = state.issues().get(index)?.clone();
+    let severity = issue.kind.severity();
+    let fixes = state.fixes(index);
+    let width = ui.available_width();
+    let shown = if width < NARROW { 1 } else { 3 };
+    let mut picked = None;
+    ui.horizontal(|ui| {
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            ui.spacing_mut().item_spacing.x = 3.0;
+            let hide = Button::new(ICON_VISIBILITY_OFF.rich_text().size(13.0)).frame_when_inactive(false);
+            let response = ui.add(hide).on_hover_text("Hide this one: the map remembers it");
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Hide this one"));
+            if response.clicked() {
+                state.hide_issue(index);
+            }
+            for fix in fixes.iter().take(shown).rev() {
+                if fix_button(ui, fix) {
+                    picked = state.do_fix(Some(index), fix);
+                }
+            }
             let text = (
                 RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
                 RichText::new(&issue.message).atom_shrink(true),
@@ -52,16 +159,59 @@ pub fn show(ui: &mut Ui, state: &mut State) {
             let button = Button::selectable(state.issue == Some(index), text)
                 .truncate()
                 .right_text(RichText::new(place).small().color(beside))
-                .min_size(vec2(width, ROW));
+                .min_size(vec2(ui.available_width(), ROW));
             let response = ui.add(button);
             let label = format!("Issue: {}: {}", words::severity(severity), issue.message);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
-            if response.on_hover_text(issue.message.clone()).clicked() {
-                picked = Some(index);
+            let clicked = response.clicked();
+            response.on_hover_ui(|ui| {
+                ui.set_max_width(420.0);
+                ui.label(state.issue_text(index));
+            });
+            if clicked {
+                state.go_to_issue(index);
             }
+        });
+    });
+    picked
+}
+
+/// A small button that does something about an issue; whether it was clicked.
+pub fn fix_button(ui: &mut Ui, fix: &Fix) -> bool {
+    let text = RichText::new(&fix.name).size(12.0);
+    let response = ui.add(Button::new(text).min_size(vec2(0.0, 19.0)));
+    response.on_hover_text(&fix.help).clicked()
+}
+
+/// What is hidden on purpose, with a button for each that shows it again.
+fn hidden(ui: &mut Ui, state: &mut State) {
+    let all = state.document().hidden_issues.clone();
+    if ui.button("Show all of them").clicked() {
+        return state.unhide_issues(all.to_vec());
+    }
+    let mut back = None;
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, all.len(), |ui, range| {
+        for hidden in &all[range] {
+            ui.horizontal(|ui| {
+                let button = Button::new(ICON_VISIBILITY.rich_text().size(13.0)).frame_when_inactive(false);
+                let response = ui.add(button).on_hover_text("Show it again");
+                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Show it again"));
+                if response.clicked() {
+                    back = Some(*hidden);
+                }
+                let severity = hidden.kind.severity();
+                ui.label(
+                    RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
+                );
+                let about =
+                    hidden.area.and_then(|id| state.document().area(id).map(|area| area.name.clone()));
+                let about = about.map(|name| format!(" · {name}")).unwrap_or_default();
+                let (kind, place) = (hidden.kind.name().replace('_', " "), words::place(hidden.place));
+                ui.label(format!("{kind}{about} · level {} · {place}", hidden.level));
+            });
         }
     });
-    if let Some(index) = picked {
-        state.go_to_issue(index);
+    if let Some(hidden) = back {
+        state.unhide_issues(vec![hidden]);
     }
 }

@@ -1,12 +1,13 @@
 //! The menu bar.
 
-use std::path::PathBuf;
-
 use egui::{Button, RichText, Ui};
 
-use crate::editor::action::{Action, Group, LIST, keys_text};
+use crate::editor::action::{Action, Group, LIST, entry, keys_text};
+use crate::editor::preferences::Preferences;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::tour;
+use crate::editor::workspace::{BUILT_IN, Workspaces};
 
 const MENUS: [(&str, Group); 6] = [
     ("File", Group::File),
@@ -18,15 +19,17 @@ const MENUS: [(&str, Group); 6] = [
 ];
 
 /// Shows the bar; what was picked.
-pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
+pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action> {
     let mut picked = Vec::new();
     egui::MenuBar::new().ui(ui, |ui| {
         for (name, group) in MENUS {
             ui.menu_button(name, |ui| {
                 ui.set_min_width(230.0);
+                // Rows close to each other: the longest menu has to fit into the smallest window.
+                ui.spacing_mut().item_spacing.y = 1.0;
                 for entry in LIST.iter().filter(|entry| entry.group == group) {
                     // Until there was an export, "again" is the same as "as".
-                    if entry.action == Action::ExportAs && state.exported.is_none() {
+                    if entry.action == Action::ExportAs && state.export_target.is_none() {
                         continue;
                     }
                     if entry.rule {
@@ -37,7 +40,11 @@ pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
                         None => entry.name.to_owned(),
                     };
                     let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
-                    let mark = if is_on(entry.action, state) { format!("{tick} ") } else { String::new() };
+                    let mark = if is_on(entry.action, state, preferences) {
+                        format!("{tick} ")
+                    } else {
+                        String::new()
+                    };
                     let button =
                         Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
                     let enabled = is_possible(entry.action, state);
@@ -45,9 +52,12 @@ pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
                         picked.push(entry.action);
                         ui.close();
                     }
-                    if entry.action == Action::Open && !recent.is_empty() {
+                    if entry.action == Action::Layout(2) {
+                        picked.extend(own_layouts(ui, preferences));
+                    }
+                    if entry.action == Action::Open && !preferences.recent.is_empty() {
                         ui.menu_button("Open recent", |ui| {
-                            for (index, path) in (0..).zip(recent) {
+                            for (index, path) in (0..).zip(&preferences.recent) {
                                 let name = path.file_name().unwrap_or_default().to_string_lossy();
                                 let button = Button::new(name.as_ref());
                                 if ui.add(button).on_hover_text(path.display().to_string()).clicked() {
@@ -66,11 +76,40 @@ pub fn show(ui: &mut Ui, state: &State, recent: &[PathBuf]) -> Vec<Action> {
             let keys = keys.map(|entry| keys_text(ui.ctx(), entry)).unwrap_or_default();
             let response = ui.add(Button::new(text).shortcut_text(keys));
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Commands"));
+            tour::mark(ui.ctx(), tour::Spot::Commands, response.rect);
             if response.clicked() {
                 picked.push(Action::Palette);
             }
+            ui.add_space(12.0);
+            for (index, name) in [(2, BUILT_IN[2]), (1, BUILT_IN[1]), (0, BUILT_IN[0])] {
+                let taken = preferences.workspaces.current == name;
+                let response = ui.add(Button::selectable(taken, name));
+                response.widget_info(|| {
+                    egui::WidgetInfo::selected(egui::Role::Button, true, taken, format!("Layout {name}"))
+                });
+                let help = entry(Action::Layout(index)).map_or("", |entry| entry.help);
+                if response.on_hover_text(help).clicked() {
+                    picked.push(Action::Layout(index));
+                }
+            }
+            ui.label(RichText::new("Layout").color(style::of(ui.ctx()).weak));
         });
     });
+    picked
+}
+
+/// The user's own layouts.
+fn own_layouts(ui: &mut Ui, preferences: &Preferences) -> Option<Action> {
+    let mut picked = None;
+    let own = preferences.workspaces.names().filter(|name| Workspaces::is_own(name));
+    for (index, name) in (0..).zip(own) {
+        let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
+        let mark = if preferences.workspaces.current == name { format!("{tick} ") } else { String::new() };
+        if ui.button(format!("{mark}Layout: {name}")).clicked() {
+            picked = Some(Action::OwnLayout(index));
+            ui.close();
+        }
+    }
     picked
 }
 
@@ -80,15 +119,19 @@ fn name_of(action: Action, state: &State) -> Option<String> {
         Action::Undo => state.history.past().last().map(|name| format!("Undo: {name}")),
         Action::Redo => state.history.future().next().map(|name| format!("Redo: {name}")),
         Action::Export => {
-            let Some(exported) = &state.exported else { return Some("Export…".to_owned()) };
-            exported.path.file_name().map(|name| format!("Export again: {}", name.to_string_lossy()))
+            let Some((path, _)) = &state.export_target else { return Some("Export…".to_owned()) };
+            path.file_name().map(|name| format!("Export again: {}", name.to_string_lossy()))
         }
         _ => None,
     }
 }
 
-fn is_on(action: Action, state: &State) -> bool {
+fn is_on(action: Action, state: &State, preferences: &Preferences) -> bool {
     match action {
+        Action::ExportOnSave => preferences.export_on_save,
+        Action::Layout(index) => {
+            BUILT_IN.get(usize::from(index)).is_some_and(|name| preferences.workspaces.current == *name)
+        }
         Action::LiveBake => state.bake.live,
         Action::Grid => state.shown.grid,
         Action::Mesh => state.shown.mesh,
@@ -124,6 +167,7 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
         | Action::JoinPoints
         | Action::Separate
         | Action::Simplify => state.selection.areas(state.document()).next().is_some(),
+        Action::PinCheck => state.path.is_some(),
         Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
         Action::ClassUp => state.document().classes.first() != Some(state.class()),
         Action::ClassDown => state.document().classes.last() != Some(state.class()),
@@ -132,7 +176,8 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
             let document = state.document();
             let links =
                 document.links.iter().any(|link| link.start_level == level || link.end_level == level);
-            level != 0 && !links && !document.areas.iter().any(|area| area.level == level)
+            let pictures = document.pictures.iter().any(|picture| picture.level == level);
+            level != 0 && !links && !pictures && !document.areas.iter().any(|area| area.level == level)
         }
         _ => true,
     }

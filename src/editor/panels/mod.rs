@@ -1,16 +1,23 @@
 //! Everything around the canvas.
 //!
-//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and [`classes`] when nothing is
-//! selected) right, with [`shape`], [`issues`], [`history`] and [`bake`] below, [`status`] last, [`keys`] on `F1`; [`fields`] and [`words`] serve all.
+//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`], [`classes`] and
+//! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
+//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`] and [`legend`] on `F1`; [`fields`] and
+//! [`words`] serve all.
 
+pub mod area_types;
+pub mod at_place;
 pub mod bake;
+pub mod checks;
 pub mod classes;
 pub mod fields;
 pub mod history;
 pub mod issues;
 pub mod keys;
+pub mod legend;
 pub mod menu;
 pub mod outline;
+mod picture;
 pub mod properties;
 pub mod settings;
 pub mod shape;

@@ -1,22 +1,31 @@
-//! The tree of levels, areas and links; selects both ways with the canvas.
+//! The tree of levels, areas, links and checks; selects both ways with the canvas.
 
 use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
-use egui_material_icons::icons::{ICON_CROP_FREE, ICON_LAYERS, ICON_PENTAGON, ICON_SWAP_CALLS};
+use egui_material_icons::MaterialIcon;
+use egui_material_icons::icons::{
+    ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE, ICON_SWAP_CALLS,
+    ICON_VISIBILITY, ICON_VISIBILITY_OFF,
+};
 
+use super::checks;
 use crate::bake::AreaKind;
 use crate::draw::Role;
 use crate::editor::canvas::pick::Item;
 use crate::editor::state::{Frame, Selection, State};
 use crate::editor::style;
-use crate::project::{AreaId, Document};
+use crate::project::{Area, AreaId, CheckId, Command, Document, Level, Link, PathCheck};
 
 const ROW: f32 = 22.0;
+/// Breadth of the eye and the lock.
+const MARK: f32 = 18.0;
 
 /// A line of the tree.
 enum Row {
     Level { number: i8, name: String, count: usize },
     Thing { item: Item, name: String, kind: Kind },
     Links { count: usize },
+    Checks { count: usize },
+    Check { id: CheckId, name: String },
 }
 
 #[derive(Clone, Copy)]
@@ -24,6 +33,15 @@ enum Kind {
     Walk,
     Hole,
     Link,
+    Picture,
+}
+
+/// Whose name is being changed.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Named {
+    Thing(Item),
+    Level(i8),
+    Check(CheckId),
 }
 
 /// What the panel remembers from frame to frame.
@@ -33,6 +51,36 @@ pub struct Memory {
     filter: String,
     /// The selection that was scrolled to.
     seen: Selection,
+    /// A name that is being changed, as it is typed, and whether its field has had the keyboard.
+    renaming: Option<(Named, String, bool)>,
+}
+
+impl Memory {
+    /// Begins to change the name of what is selected: a check, the only thing, else the current level.
+    pub fn rename(&mut self, state: &State) {
+        let document = state.document();
+        let named = match (state.shown_check(), state.selection.only()) {
+            (Some(check), _) => Some((Named::Check(check.id), check.name.clone())),
+            (None, Some(item)) => name_of(document, item).map(|name| (Named::Thing(item), name)),
+            (None, None) => {
+                document.level(state.level).map(|level| (Named::Level(state.level), level.name.clone()))
+            }
+        };
+        self.renaming = named.map(|(named, name)| (named, name, false));
+        self.filter.clear();
+    }
+
+    /// Leaves the name as it was. Whether one was being changed.
+    pub fn cancel_rename(&mut self) -> bool {
+        self.renaming.take().is_some()
+    }
+}
+
+fn name_of(document: &Document, item: Item) -> Option<String> {
+    match item {
+        Item::Area(id) => document.area(id).map(|area| area.name.clone()),
+        Item::Link(id) => document.link(id).map(|link| link.name.clone()),
+    }
 }
 
 /// Shows the panel.
@@ -51,7 +99,7 @@ pub fn show(ui: &mut Ui, state: &mut State, memory: &mut Memory) {
     }
     area.show_rows(ui, ROW, rows.len(), |ui, range| {
         for row in &rows[range] {
-            show_row(ui, state, row);
+            show_row(ui, state, memory, row);
         }
     });
 }
@@ -70,6 +118,12 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
             .collect();
         rows.push(Row::Level { number: level.number, name: level.name.clone(), count: things.len() });
         rows.extend(things);
+        let pictures = document.pictures.iter().filter(|picture| picture.level == level.number);
+        rows.extend(pictures.filter(|picture| wanted(picture.name())).map(|picture| Row::Thing {
+            item: Item::Picture(picture.id),
+            name: picture.name().to_owned(),
+            kind: Kind::Picture,
+        }));
     }
     let links = document.links.iter().filter(|link| wanted(&link.name));
     let links: Vec<Row> = links
@@ -78,6 +132,13 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
     if !links.is_empty() {
         rows.push(Row::Links { count: links.len() });
         rows.extend(links);
+    }
+    let mut checks: Vec<&PathCheck> =
+        document.checks.iter().map(|check| &**check).filter(|check| wanted(&check.name)).collect();
+    checks.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
+    if !checks.is_empty() {
+        rows.push(Row::Checks { count: checks.len() });
+        rows.extend(checks.into_iter().map(|check| Row::Check { id: check.id, name: check.name.clone() }));
     }
     rows
 }
@@ -98,81 +159,223 @@ fn scroll_to(ui: &Ui, area: ScrollArea, rows: &[Row], state: &State) -> ScrollAr
     }
 }
 
-fn show_row(ui: &mut Ui, state: &mut State, row: &Row) {
-    let width = ui.available_width();
+fn show_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, row: &Row) {
     match row {
-        Row::Level { number, name, count } => {
-            let current = *number == state.level;
-            let color = if current { style::of(ui.ctx()).strong } else { style::of(ui.ctx()).weak };
-            let title = if name == &format!("level {number}") { String::new() } else { format!("  {name}") };
-            let text = (
-                ICON_LAYERS.rich_text().size(15.0).color(color),
-                RichText::new(format!("Level {number}{title}")).color(color).strong(),
-            );
-            let button = Button::new(text)
-                .fill(if current { style::of(ui.ctx()).raised } else { egui::Color32::TRANSPARENT })
-                .right_text(RichText::new(count.to_string()).small().color(style::of(ui.ctx()).weak))
-                .min_size(vec2(width, ROW));
-            let response = ui.add(button);
-            let label = format!("Outline: level {number}");
-            response
-                .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
-            if response.clicked() {
-                state.level = *number;
+        Row::Level { number, name, count } => level_row(ui, state, memory, *number, name, *count),
+        Row::Links { count } => head_row(ui, ICON_SWAP_CALLS, "Links", *count),
+        Row::Checks { count } => head_row(ui, ICON_ROUTE, "Checks", *count),
+        Row::Thing { item, name, kind } => thing_row(ui, state, memory, *item, name, *kind),
+        Row::Check { id, name } => check_row(ui, state, memory, *id, name),
+    }
+}
+
+fn head_row(ui: &mut Ui, icon: MaterialIcon, name: &str, count: usize) {
+    let weak = style::of(ui.ctx()).weak;
+    let text = (icon.rich_text().size(15.0).color(weak), RichText::new(name).color(weak).strong());
+    let count = RichText::new(count.to_string()).small().color(weak);
+    let button = Button::new(text).frame(false).right_text(count);
+    ui.add(button.min_size(vec2(ui.available_width(), ROW)).sense(egui::Sense::hover()));
+}
+
+fn level_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, number: i8, name: &str, count: usize) {
+    if rename_field(ui, state, memory, Named::Level(number)) {
+        return;
+    }
+    let items: Vec<Item> = state
+        .document()
+        .areas
+        .iter()
+        .filter(|area| area.level == number)
+        .map(|area| Item::Area(area.id))
+        .collect();
+    let current = number == state.level;
+    let colors = style::of(ui.ctx());
+    let color = if current { colors.strong } else { colors.weak };
+    let title = if name == format!("level {number}") { String::new() } else { format!("  {name}") };
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        let text = (
+            ICON_LAYERS.rich_text().size(15.0).color(color),
+            RichText::new(format!("Level {number}{title}")).color(color).strong().atom_shrink(true),
+        );
+        let button = Button::new(text)
+            .truncate()
+            .fill(if current { colors.raised } else { egui::Color32::TRANSPARENT })
+            .right_text(RichText::new(count.to_string()).small().color(colors.weak))
+            .min_size(vec2(ui.available_width() - 2.0 * MARK, ROW));
+        let response = ui.add(button);
+        let label = format!("Outline: level {number}");
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, current, label.clone()));
+        let help = format!(
+            "Elevation {}; F2 renames, all else is in Properties",
+            state.document().elevation(number)
+        );
+        let response = response.on_hover_text(help);
+        if response.clicked() {
+            state.level = number;
+        }
+        if response.double_clicked() {
+            memory.renaming = Some((Named::Level(number), name.to_owned(), false));
+        }
+        marks(ui, state, &items, &format!("level {number}"));
+    });
+}
+
+fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, name: &str, kind: Kind) {
+    if rename_field(ui, state, memory, Named::Thing(item)) {
+        return;
+    }
+    let (icon, role) = match kind {
+        Kind::Walk => (ICON_PENTAGON, Role::Walk),
+        Kind::Hole => (ICON_CROP_FREE, Role::Hole),
+        Kind::Link => (ICON_SWAP_CALLS, Role::Link),
+        Kind::Picture => (ICON_IMAGE, Role::LevelBelow),
+    };
+    let selected = state.selection.has(item);
+    let dimmed = state.marks.is_hidden(item);
+    ui.horizontal(|ui| {
+        ui.spacing_mut().item_spacing.x = 0.0;
+        ui.add_space(14.0);
+        let icon = icon.rich_text().size(13.0).color(style::role_color(ui.ctx(), role));
+        let mut word = RichText::new(name);
+        if dimmed && !selected {
+            word = word.color(style::of(ui.ctx()).weak).italics();
+        }
+        // The empty word on the right pushes the name to the left.
+        let button = Button::selectable(selected, (icon, word.atom_shrink(true)))
+            .truncate()
+            .right_text("")
+            .min_size(vec2(ui.available_width() - 2.0 * MARK, ROW))
+            .sense(egui::Sense::click_and_drag());
+        let response = ui.add(button);
+        let label = format!("Outline: {name}");
+        response
+            .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
+        if let Item::Area(id) = item {
+            drag(ui, state, &response, id);
+        }
+        if response.double_clicked() {
+            state.frame_next = Some(Frame::Selection);
+        } else if response.clicked() {
+            if ui.input(|input| input.modifiers.command) {
+                let mut selection = state.selection.clone();
+                selection.toggle(item);
+                state.select(selection);
+            } else {
+                state.go_to(item);
             }
         }
-        Row::Links { count } => {
-            let text = (
-                ICON_SWAP_CALLS.rich_text().size(15.0).color(style::of(ui.ctx()).weak),
-                RichText::new("Links").color(style::of(ui.ctx()).weak).strong(),
-            );
-            let count = RichText::new(count.to_string()).small().color(style::of(ui.ctx()).weak);
-            ui.add(
-                Button::new(text)
-                    .frame(false)
-                    .right_text(count)
-                    .min_size(vec2(width, ROW))
-                    .sense(egui::Sense::hover()),
-            );
+        marks(ui, state, &[item], name);
+    });
+}
+
+fn check_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, id: CheckId, name: &str) {
+    if rename_field(ui, state, memory, Named::Check(id)) {
+        return;
+    }
+    let standing = state.standing(id);
+    let (sign, color) = checks::sign(ui.ctx(), standing);
+    let selected = state.shown_check().is_some_and(|check| check.id == id);
+    ui.horizontal(|ui| {
+        ui.add_space(14.0);
+        let color = if selected { style::of(ui.ctx()).on_accent } else { color };
+        let text = (RichText::new(sign).color(color).strong(), RichText::new(name).atom_shrink(true));
+        let button = Button::selectable(selected, text)
+            .truncate()
+            .right_text("")
+            .min_size(vec2(ui.available_width(), ROW));
+        let response = ui.add(button);
+        let word = format!("{standing:?}").to_lowercase();
+        let label = format!("Check: {name}: {word}");
+        response
+            .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
+        let answer = state.check_answer(id).map_or("not asked yet", |answer| &answer.message).to_owned();
+        if response.on_hover_text(answer).clicked() {
+            state.go_to_check(id);
         }
-        Row::Thing { item, name, kind } => {
-            let (icon, role) = match kind {
-                Kind::Walk => (ICON_PENTAGON, Role::Walk),
-                Kind::Hole => (ICON_CROP_FREE, Role::Hole),
-                Kind::Link => (ICON_SWAP_CALLS, Role::Link),
-            };
-            let selected = state.selection.has(*item);
-            let icon = icon.rich_text().size(13.0).color(style::role_color(ui.ctx(), role));
-            ui.horizontal(|ui| {
-                ui.add_space(14.0);
-                let text = (icon, RichText::new(name).atom_shrink(true));
-                // The empty word on the right pushes the name to the left.
-                let button = Button::selectable(selected, text)
-                    .truncate()
-                    .right_text("")
-                    .min_size(vec2(width - 20.0, ROW))
-                    .sense(egui::Sense::click_and_drag());
-                let response = ui.add(button);
-                let label = format!("Outline: {name}");
-                response.widget_info(|| {
-                    egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone())
-                });
-                if let Item::Area(id) = *item {
-                    drag(ui, state, &response, id);
-                }
-                if response.double_clicked() {
-                    state.frame_next = Some(Frame::Selection);
-                } else if response.clicked() {
-                    if ui.input(|input| input.modifiers.command) {
-                        let mut selection = state.selection.clone();
-                        selection.toggle(*item);
-                        state.select(selection);
-                    } else {
-                        state.go_to(*item);
-                    }
-                }
-            });
-        }
+    });
+}
+
+/// The eye and the lock of things: faint while nothing is marked.
+fn marks(ui: &mut Ui, state: &mut State, items: &[Item], name: &str) {
+    let hidden = !items.is_empty() && items.iter().all(|&item| state.marks.is_hidden(item));
+    let locked = !items.is_empty() && items.iter().all(|&item| state.marks.is_locked(item));
+    let mark = |ui: &mut Ui, icon: MaterialIcon, on: bool, label: String, help: &str| {
+        let colors = style::of(ui.ctx());
+        let color = if on { colors.strong } else { colors.weak.gamma_multiply(0.55) };
+        let button = Button::new(icon.rich_text().size(12.5).color(color)).frame_when_inactive(false);
+        let response = ui.scope(|ui| {
+            ui.spacing_mut().button_padding = vec2(2.0, 1.0);
+            ui.add_enabled(!items.is_empty(), button.min_size(vec2(MARK, ROW - 2.0)))
+        });
+        let response = response.inner;
+        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
+        response.on_hover_text(help).clicked()
+    };
+    let eye = if hidden { ICON_VISIBILITY_OFF } else { ICON_VISIBILITY };
+    if mark(
+        ui,
+        eye,
+        hidden,
+        format!("Hide {name}"),
+        "Not drawn, but baked all the same; until the map is closed",
+    ) {
+        state.set_hidden(items, !hidden);
+    }
+    let lock = if locked { ICON_LOCK } else { ICON_LOCK_OPEN };
+    if mark(ui, lock, locked, format!("Lock {name}"), "The mouse passes over it; until the map is closed") {
+        state.set_locked(items, !locked);
+    }
+}
+
+/// The field in place of a row whose name is being changed. Whether this is that row.
+fn rename_field(ui: &mut Ui, state: &mut State, memory: &mut Memory, row: Named) -> bool {
+    let Some((named, text, focused)) = memory.renaming.as_mut().filter(|(named, ..)| *named == row) else {
+        return false;
+    };
+    let id = egui::Id::unique("outline-rename");
+    let field = TextEdit::singleline(text).id(id).desired_width(f32::INFINITY).char_limit(200);
+    let response = ui.add(field);
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "New name"));
+    if !*focused {
+        *focused = true;
+        response.request_focus();
+        let mut edit = egui::text_edit::TextEditState::load(ui.ctx(), id).unwrap_or_default();
+        let end = egui::text::CCursor::new(text.chars().count());
+        edit.cursor.set_char_range(Some(egui::text::CCursorRange::two(egui::text::CCursor::new(0), end)));
+        edit.store(ui.ctx(), id);
+        return true;
+    }
+    if response.lost_focus() {
+        let (named, name) = (*named, std::mem::take(text));
+        memory.renaming = None;
+        rename(state, named, name);
+    }
+    true
+}
+
+fn rename(state: &mut State, named: Named, name: String) {
+    let document = state.document();
+    let command = match named {
+        Named::Thing(Item::Area(id)) => document
+            .area(id)
+            .filter(|area| area.name != name)
+            .map(|area| Command::SetAreas(vec![Area { name: name.clone(), ..(**area).clone() }])),
+        Named::Thing(Item::Link(id)) => document
+            .link(id)
+            .filter(|link| link.name != name)
+            .map(|link| Command::SetLinks(vec![Link { name: name.clone(), ..(**link).clone() }])),
+        Named::Level(number) => document
+            .level(number)
+            .filter(|level| level.name != name)
+            .map(|level| Command::SetLevel(Level { name: name.clone(), ..(**level).clone() })),
+        Named::Check(id) => document
+            .check(id)
+            .filter(|check| check.name != name)
+            .map(|check| Command::SetCheck(PathCheck { name: name.clone(), ..(**check).clone() })),
+    };
+    if let Some(command) = command {
+        state.commit(&format!("Rename to {name}"), &command);
     }
 }
 

@@ -4,11 +4,12 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{settings, shape, words};
+use super::{area_types, checks, picture, settings, shape, words};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
+use crate::editor::canvas::notes;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::round_to;
+use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
@@ -18,7 +19,7 @@ use crate::query::PathStatus;
 
 /// Height of a row of the table of points.
 const POINT_ROW: f32 = 20.0;
-const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
+pub(super) const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
@@ -26,6 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if state.tools.kind() == ToolKind::Test {
             path(ui, state);
+            checks::show(ui, state);
         }
         match (state.selection.only(), state.selection.len()) {
             (Some(Item::Area(id)), _) => {
@@ -38,6 +40,11 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             (Some(Item::Link(id)), _) => {
                 if let Some(link) = state.document().link(id).cloned() {
                     link_fields(ui, state, &link);
+                }
+            }
+            (Some(Item::Picture(id)), _) => {
+                if let Some(picture) = state.document().picture(id).cloned() {
+                    picture::show(ui, state, &picture);
                 }
             }
             // While a path is asked for, only its answer.
@@ -108,8 +115,10 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
         pick(ui, AreaKind::Walk, "Walk");
     });
     level_field(ui, &mut change, state, "Level", &mut edited.level);
-    fields::row(ui, "Surface", |ui, _| surface(ui, &mut change, &mut edited));
-    optional(ui, &mut change, "Area type", &mut edited.area_type, state.document().settings.area, 63);
+    let flat = surface_heights(state, area);
+    fields::row(ui, "Surface", |ui, _| surface(ui, &mut change, &mut edited, flat));
+    rise(ui, state, area);
+    area_types::choose(ui, &mut change, state.document(), &mut edited.area_type);
     let flags = (state.document().settings.flags & 0xFF) as u8;
     optional(ui, &mut change, "Flags", &mut edited.flags, flags, 255);
     ui.add_space(4.0);
@@ -136,7 +145,28 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     }
 }
 
-fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
+/// The heights that the area's points have now: what a surface of heights begins with.
+fn surface_heights(state: &State, area: &Area) -> Vec<f64> {
+    let seams = state.bake.shown.as_ref().map_or(&[][..], |baked| &baked.report.seams);
+    notes::heights(state.document(), seams, area)
+}
+
+/// How a sloped area rises: by how much, how steep, to where.
+fn rise(ui: &mut Ui, state: &State, area: &Area) {
+    let Some(baked) = state.bake.shown.as_ref().filter(|_| area.surface != Surface::Level) else { return };
+    let Some(slope) = notes::slope(state.document(), &baked.report.seams, area) else {
+        return fields::value(ui, "Rise", "flat: no point on a seam with another level");
+    };
+    let along = [slope.to[0] - slope.from[0], slope.to[1] - slope.from[1]];
+    let direction = along[1].atan2(along[0]).to_degrees();
+    fields::value(ui, "Rise", format!("{} sq", words::number(slope.rise)));
+    let steep = slope.degrees > f64::from(state.class().max_slope);
+    let text = format!("{:.1}°{}", slope.degrees, if steep { ", too steep" } else { "" });
+    fields::value(ui, "Slope", text);
+    fields::value(ui, "Up towards", format!("{direction:.0}°"));
+}
+
+fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area, flat: Vec<f64>) {
     let kind = |surface: &Surface| match surface {
         Surface::Level => "Level",
         Surface::Ramp => "Ramp",
@@ -146,7 +176,6 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area) {
         .selected_text(kind(&area.surface))
         .width(92.0)
         .show_ui(ui, |ui| {
-            let flat = vec![0.0; area.points.len()];
             for (option, help) in [
                 (Surface::Level, "Flat at its level's elevation"),
                 (Surface::Ramp, "Points on a seam take the other level's elevation"),
@@ -183,7 +212,7 @@ fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8
     });
 }
 
-fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
+pub(super) fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
     let levels = state.levels();
     fields::row(ui, label, |ui, name| {
         egui::ComboBox::from_id_salt(("level-of", label))
@@ -227,13 +256,22 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
             ui.spacing_mut().interact_size.y = POINT_ROW;
             for index in range {
                 ui.horizontal(|ui| {
+                    // A point off the grid is marked here only, not on the canvas.
+                    let on_grid = is_on_grid(area.points[index], state.snap.per_square);
                     let number = RichText::new(format!("{}", index + 1)).small();
                     let button = Button::selectable(picked.contains(&(area.id, index)), number)
                         .min_size(egui::vec2(28.0, 20.0));
                     let response = ui.add(button);
-                    let label = format!("Point {}", index + 1);
+                    let off = if on_grid { "" } else { ", off the grid" };
+                    let label = format!("Point {}{off}", index + 1);
                     response
                         .widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+                    let response = if on_grid {
+                        response
+                    } else {
+                        off_grid_mark(ui, response.rect);
+                        response.on_hover_text("Off the grid")
+                    };
                     if response.clicked() {
                         let mut selection = state.selection.clone();
                         if ui.input(|input| input.modifiers.command) {
@@ -254,7 +292,7 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                         });
                         change.note(&response);
                         if response.changed() {
-                            area.points[index][axis] = round_to([value, 0.0], 1000.0)[0];
+                            area.points[index][axis] = round_to([value, 0.0], FINEST)[0];
                         }
                     }
                     if let Surface::Heights(heights) = &mut area.surface
@@ -281,6 +319,15 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
         },
     );
     removed
+}
+
+/// ◇ in the corner of a point's number; the font has no such letter.
+fn off_grid_mark(ui: &Ui, rect: egui::Rect) {
+    let at = rect.left_top() + egui::vec2(5.0, 5.0);
+    let corners = [[0.0, -4.0], [4.0, 0.0], [0.0, 4.0], [-4.0, 0.0]];
+    let corners = corners.map(|[x, y]| at + egui::vec2(x, y)).to_vec();
+    let line = egui::Stroke::new(1.2, style::of(ui.ctx()).strong);
+    ui.painter().add(egui::Shape::closed_line(corners, line));
 }
 
 fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
@@ -314,7 +361,7 @@ fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
             }
         }
     });
-    fields::whole(ui, change_ref, "Area type", &mut edited.area, 0..=63, "");
+    area_types::choose_own(ui, change_ref, state.document(), &mut edited.area);
     fields::whole(ui, change_ref, "Flags", &mut edited.flags, 0..=u16::MAX, "");
     fields::whole(ui, change_ref, "User id", &mut edited.user_id, 0..=u32::MAX, "")
         .on_hover_text("Your own number; the game sees it when a path takes this link");
@@ -361,7 +408,7 @@ fn several(ui: &mut Ui, state: &mut State) {
     }
 }
 
-fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
+pub(super) fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
     let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
     response.clicked()

@@ -3,17 +3,21 @@
 use egui::{RichText, Ui};
 use egui_material_icons::icons::ICON_CONTENT_COPY;
 
-use super::classes;
 use super::fields::{self, Change};
+use super::{area_types, classes};
 use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::format::NavSettings;
-use crate::project::Command;
+use crate::project::{Command, Level};
 
 /// Shows the settings; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
+    level(ui, state);
+    ui.separator();
     let picked = classes::show(ui, state);
+    ui.separator();
+    area_types::show(ui, state);
     ui.separator();
     let mut settings = (*state.document().settings).clone();
     let mut change = Change::default();
@@ -29,6 +33,26 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     fingerprint(ui, state);
     change.apply(state, "Change settings", || Command::SetSettings(Box::new(settings)));
     picked
+}
+
+/// The current level: its name and its elevation.
+fn level(ui: &mut Ui, state: &mut State) {
+    let number = state.level;
+    let entry = state.document().level(number).map_or_else(|| Level::new(number), |entry| (**entry).clone());
+    fields::head(ui, &format!("LEVEL {number}"));
+    let owner = egui::Id::unique(("level-name", number));
+    if let Some(name) = fields::text(ui, owner, "Level name", &entry.name) {
+        state.commit(&format!("Rename level {number}"), &Command::SetLevel(Level { name, ..entry }));
+        return;
+    }
+    let mut edited = entry;
+    let mut change = Change::default();
+    fields::number(ui, &mut change, "Elevation", &mut edited.elevation, -1_000_000.0..=1_000_000.0, " sq");
+    fields::explain(
+        ui,
+        "Height of its flat areas; 3 × its number unless it is set. Ramps lead to it by seams.",
+    );
+    change.apply(state, &format!("Change elevation of level {number}"), || Command::SetLevel(edited));
 }
 
 pub(super) fn single(
@@ -82,10 +106,15 @@ fn labels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
 
 fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
     fields::number(ui, change, "Cell height", &mut settings.cell_height, 0.001..=100.0, " sq");
+    fields::explain(ui, "Above 0. Height of a voxel; climbs and head room are measured in them.");
     fields::whole(ui, change, "Least region", &mut settings.min_region_area, 0..=1_000_000, " cells");
+    fields::explain(ui, "From 0. Smaller floors are dropped.");
     fields::whole(ui, change, "Merge regions", &mut settings.merge_region_area, 0..=1_000_000, " cells");
+    fields::explain(ui, "From 0. Smaller floors are merged with their neighbours.");
     single(ui, change, "Contour error", &mut settings.contour_max_error, 0.0..=100.0, " cells");
+    fields::explain(ui, "From 0. How far an outline may leave the voxels.");
     fields::number(ui, change, "Longest edge", &mut settings.max_edge_length, 0.0..=10_000.0, " sq");
+    fields::explain(ui, "From 0, which splits none. Longer edges are split.");
     fields::number(
         ui,
         change,
@@ -94,7 +123,9 @@ fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
         0.0..=10_000.0,
         " sq",
     );
+    fields::explain(ui, "From 0, which leaves heights out. How often heights are sampled.");
     fields::number(ui, change, "Detail error", &mut settings.detail_max_error, 0.0..=10_000.0, " sq");
+    fields::explain(ui, "From 0. How far sampled heights may leave the floor.");
 }
 
 /// The whole fingerprint with a button that copies it.

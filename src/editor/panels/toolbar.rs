@@ -2,33 +2,39 @@
 
 use egui::{Button, RichText, Ui, vec2};
 use egui_material_icons::icons::{
-    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DOWNLOAD, ICON_FIT_SCREEN, ICON_PENTAGON,
-    ICON_REDO, ICON_ROUTE, ICON_SWAP_CALLS, ICON_UNDO,
+    ICON_ADD, ICON_ARROW_SELECTOR_TOOL, ICON_CROP_FREE, ICON_DIRECTIONS_WALK, ICON_DOWNLOAD, ICON_FIT_SCREEN,
+    ICON_HELP_CENTER, ICON_PENTAGON, ICON_REDO, ICON_REMOVE, ICON_ROUTE, ICON_STRAIGHTEN, ICON_SWAP_CALLS, ICON_UNDO,
 };
 
 use crate::editor::action::{Action, entry, keys_text};
+use crate::editor::canvas::snap::GRIDS;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
-
-/// Steps of the drawing grid: lines per square, and their name.
-const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
+use crate::editor::tour;
 
 /// Below this width, in points, tools are shown without their names.
-const NARROW: f32 = 1180.0;
+const NARROW: f32 = 1240.0;
+
+/// Below this one, which a large interface on a small screen has, all that is not needed is left out.
+const TIGHT: f32 = 900.0;
 
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let mut picked = Vec::new();
-    let narrow = ui.available_width() < NARROW;
+    let (narrow, tight) = (ui.available_width() < NARROW, ui.available_width() < TIGHT);
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
+        let start = ui.cursor().min;
         let tools = [
             (ToolKind::Select, ICON_ARROW_SELECTOR_TOOL, "Select"),
             (ToolKind::Walk, ICON_PENTAGON, "Walk"),
             (ToolKind::Hole, ICON_CROP_FREE, "Hole"),
             (ToolKind::Link, ICON_SWAP_CALLS, "Link"),
             (ToolKind::Test, ICON_ROUTE, "Test"),
+            (ToolKind::Play, ICON_DIRECTIONS_WALK, "Play"),
+            (ToolKind::Inspect, ICON_HELP_CENTER, "Inspect"),
+            (ToolKind::Measure, ICON_STRAIGHTEN, "Measure"),
         ];
         for (kind, icon, name) in tools {
             let action = Action::Tool(kind);
@@ -45,12 +51,15 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
                 picked.push(action);
             }
         }
+        let spot = egui::Rect::from_min_max(start, egui::pos2(ui.cursor().min.x, start.y + 28.0));
+        tour::mark(ui.ctx(), tour::Spot::Tools, spot);
         ui.separator();
         for (action, icon, name) in [(Action::Undo, ICON_UNDO, "Undo"), (Action::Redo, ICON_REDO, "Redo")] {
             picked.extend(icon_button(ui, action, icon, name));
         }
         ui.separator();
-        levels(ui, state, &mut picked);
+        let spot = ui.scope(|ui| levels(ui, state, tight, &mut picked)).response.rect;
+        tour::mark(ui.ctx(), tour::Spot::Levels, spot);
         ui.separator();
         snapping(ui, state);
         if state.document().classes.len() > 1 {
@@ -63,26 +72,34 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
                 ICON_DOWNLOAD.rich_text().size(16.0).color(on_accent),
                 RichText::new("Export").strong().color(on_accent),
             );
-            let button = Button::new(export).fill(style::of(ui.ctx()).accent).min_size(vec2(86.0, 28.0));
+            let button = if tight { Button::new(export.0) } else { Button::new(export) };
+            let least = vec2(if tight { 32.0 } else { 86.0 }, 28.0);
+            let button = button.fill(style::of(ui.ctx()).accent).min_size(least);
             let response = ui.add(button);
             response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Export"));
+            tour::mark(ui.ctx(), tour::Spot::Export, response.rect);
             if with_help(response, Action::Export, ui).clicked() {
                 picked.push(Action::Export);
             }
-            picked.extend(icon_button(ui, Action::FrameAll, ICON_FIT_SCREEN, "Frame all"));
+            if !tight {
+                picked.extend(icon_button(ui, Action::FrameAll, ICON_FIT_SCREEN, "Frame all"));
+            }
         });
     });
     picked
 }
 
-fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
-    ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
+fn levels(ui: &mut Ui, state: &mut State, tight: bool, picked: &mut Vec<Action>) {
+    if !tight {
+        ui.label(RichText::new("Level").color(style::of(ui.ctx()).weak));
+    }
     let document = state.document().clone();
     // Many levels: those around the current one, so that the bar keeps its breadth.
     let numbers = state.levels();
     let here = numbers.iter().position(|&number| number == state.level).unwrap_or(0);
-    let from = here.saturating_sub(3).min(numbers.len().saturating_sub(7));
-    for &number in numbers.iter().skip(from).take(7) {
+    let most = if tight { 3 } else { 7 };
+    let from = here.saturating_sub(most / 2).min(numbers.len().saturating_sub(most));
+    for &number in numbers.iter().skip(from).take(most) {
         let name = document.level(number).map(|level| level.name.clone()).unwrap_or_default();
         let areas = document.areas.iter().filter(|area| area.level == number).count();
         let label = format!("Level {number}");
@@ -97,13 +114,24 @@ fn levels(ui: &mut Ui, state: &mut State, picked: &mut Vec<Action>) {
             state.level = number;
         }
     }
-    let button = Button::new(ICON_ADD.rich_text().size(15.0)).min_size(vec2(24.0, 24.0));
+    let below = Button::new(ICON_REMOVE.rich_text().size(15.0)).min_size(vec2(22.0, 24.0));
+    let response = ui.add(below).on_hover_text("Add a level below; numbers may be negative");
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Add level below"));
+    if response.clicked() {
+        picked.push(Action::AddLevelBelow);
+    }
+    let button = Button::new(ICON_ADD.rich_text().size(15.0)).min_size(vec2(22.0, 24.0));
     let response = ui.add(button).on_hover_text("Add a level above; click with Shift: below");
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "Add level"));
     if response.clicked() {
         let below = ui.input(|input| input.modifiers.shift);
         picked.push(if below { Action::AddLevelBelow } else { Action::AddLevelAbove });
     }
+}
+
+/// What the grid with so many lines a square is called.
+pub(super) fn grid_name(lines: f64) -> &'static str {
+    GRIDS.iter().find(|(per_square, _)| *per_square == lines).map_or("?", |(_, name)| name)
 }
 
 fn snapping(ui: &mut Ui, state: &mut State) {
@@ -122,7 +150,7 @@ fn snapping(ui: &mut Ui, state: &mut State) {
         .on_hover_text("Where points land; Ctrl: on the square's edge");
     ui.add_space(2.0);
     ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
-        "Points join other areas' points within 10 pixels, on any level; Alt turns it off for a moment",
+        "Points join other areas' points and edges within 10 pixels, on any level; Alt turns it off for a moment",
     );
 }
 

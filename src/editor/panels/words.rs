@@ -5,6 +5,7 @@ use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
 use crate::bake::Severity;
 use crate::editor::canvas::paint::OFF_MESH;
 use crate::editor::canvas::pick::distance;
+use crate::editor::export::many;
 use crate::editor::state::State;
 use crate::editor::tools::Marker;
 use crate::query::{NavPoint, PathStatus};
@@ -21,6 +22,16 @@ pub fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// Small values with the digits that matter: what an issue measured, and its limit.
+#[must_use]
+pub fn measure(value: f64) -> String {
+    if value != 0.0 && value.abs() < 0.01 {
+        format!("{value:.6}").trim_end_matches('0').to_owned()
+    } else {
+        number(value)
+    }
 }
 
 /// A kind of issue.
@@ -57,6 +68,24 @@ pub fn path(state: &State) -> Option<String> {
         }
         PathStatus::None => format!("No path. {}", sentence(&path.reason)),
     })
+}
+
+/// "19 polygons, 40 links, 1 island": what the complete bake gave, and how the checks stand.
+#[must_use]
+pub fn counts(state: &State) -> Option<String> {
+    let baked = state.bake.shown.as_ref().filter(|_| state.fresh())?;
+    let counts = &baked.counts;
+    let mut text = format!(
+        "{}, {}, {}",
+        many(counts.polygons, "polygon"),
+        many(counts.links, "link"),
+        many(counts.islands, "island")
+    );
+    if !baked.checks.is_empty() {
+        let failed = baked.checks.iter().filter(|answer| !answer.passed).count();
+        text += &format!(" · {}, {failed} failed", many(baked.checks.len(), "check"));
+    }
+    Some(text)
 }
 
 /// How far the markers lie off the mesh, if they do.

@@ -2,11 +2,13 @@
 
 use super::gesture::{Gesture, ghost};
 use super::select::{hover, right_click, shift_edge};
+use super::typed::change_words;
 use super::{Button, Context, Effect, Event, Feedback, hint};
 use crate::bake::{AreaKind, Surface};
 use crate::draw::{Role, Shape, Sign};
+use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{self, POINT_PIXELS, distance};
-use crate::editor::canvas::snap::Snapped;
+use crate::editor::canvas::snap::{SnapKind, Snapped};
 use crate::editor::ids;
 use crate::editor::state::Selection;
 use crate::project::{Area, Command, Level};
@@ -19,6 +21,8 @@ pub struct DrawTool {
     points: Vec<[f64; 2]>,
     /// Points that undo took back, last one first.
     undone: Vec<[f64; 2]>,
+    /// Places that were put on other areas' edges, which get them as points too.
+    on_edges: Vec<[f64; 2]>,
     press: Press,
     cursor: Option<[f64; 2]>,
 }
@@ -45,7 +49,14 @@ impl Default for DrawTool {
 
 impl DrawTool {
     pub(super) fn new(kind: AreaKind) -> Self {
-        Self { kind, points: Vec::new(), undone: Vec::new(), press: Press::Up, cursor: None }
+        Self {
+            kind,
+            points: Vec::new(),
+            undone: Vec::new(),
+            on_edges: Vec::new(),
+            press: Press::Up,
+            cursor: None,
+        }
     }
 
     pub(super) fn busy(&self) -> bool {
@@ -88,7 +99,8 @@ impl DrawTool {
                 }
                 if self.undo() { Vec::new() } else { right_click(place, context) }
             }
-            Event::Finish => self.close(context),
+            Event::Typed(place) => self.put(Snapped { place, kind: SnapKind::Typed }, context),
+            Event::Finish => self.finish(context),
             Event::StepBack => {
                 self.undo();
                 Vec::new()
@@ -123,9 +135,9 @@ impl DrawTool {
         }
         match &self.press {
             Press::Dragging(gesture) => vec![Effect::Preview(gesture.update(place, context).0)],
-            Press::DraggingDraft { index, .. } => {
-                let index = *index;
-                self.points[index] = self.snapped(place, context).place;
+            Press::DraggingDraft { index, from } => {
+                let (index, from) = (*index, *from);
+                self.move_draft(index, from, place, context);
                 Vec::new()
             }
             Press::Up | Press::Down { .. } | Press::CalledOff => Vec::new(),
@@ -149,16 +161,40 @@ impl DrawTool {
             Press::Up | Press::CalledOff | Press::DraggingDraft { .. } => Vec::new(),
             Press::Down { at } => self.click(if moved { place } else { at }, context),
             Press::Dragging(gesture) => {
-                let put_in = match &gesture {
-                    Gesture::Point(drag) if !moved => drag.inserted_at(),
-                    _ => None,
-                };
-                let mut effects = vec![Effect::Preview(None)];
-                if let (Some(command), _) = gesture.update(put_in.unwrap_or(place), context) {
-                    effects.push(Effect::Commit(gesture.name(context.document), command));
-                }
-                effects
+                gesture.end(if moved { place } else { gesture.held_place().unwrap_or(place) }, context)
             }
+        }
+    }
+
+    fn move_draft(&mut self, index: usize, from: [f64; 2], place: [f64; 2], context: &Context<'_>) {
+        let snapped = context.landed(from, place, true, &|_| false);
+        self.note_edge(&snapped);
+        self.points[index] = snapped.place;
+    }
+
+    /// Whether something is held that can be moved.
+    pub(super) fn moves(&self) -> bool {
+        matches!(self.press, Press::Dragging(_) | Press::DraggingDraft { .. })
+    }
+
+    /// `Enter`: puts what is dragged where it is shown, else closes.
+    fn finish(&mut self, context: &Context<'_>) -> Vec<Effect> {
+        let effects = match (&self.press, self.cursor) {
+            (Press::Dragging(gesture), Some(cursor)) => gesture.end(cursor, context),
+            (Press::DraggingDraft { index, from }, Some(cursor)) => {
+                let (index, from) = (*index, *from);
+                self.move_draft(index, from, cursor, context);
+                Vec::new()
+            }
+            _ => return self.close(context),
+        };
+        self.press = Press::CalledOff;
+        effects
+    }
+
+    fn note_edge(&mut self, snapped: &Snapped) {
+        if matches!(snapped.kind, SnapKind::Edge { .. }) {
+            self.on_edges.push(snapped.place);
         }
     }
 
@@ -167,9 +203,18 @@ impl DrawTool {
         if self.closes(place, &snapped, context) {
             return self.close(context);
         }
+        self.put(snapped, context)
+    }
+
+    /// Adds a point to the drawing; on the first one it closes, on the last one nothing happens.
+    fn put(&mut self, snapped: Snapped, context: &Context<'_>) -> Vec<Effect> {
         if self.points.last() == Some(&snapped.place) {
             return Vec::new();
         }
+        if self.points.first() == Some(&snapped.place) {
+            return self.close(context);
+        }
+        self.note_edge(&snapped);
         self.undone.clear();
         self.points.push(snapped.place);
         Vec::new()
@@ -204,8 +249,15 @@ impl DrawTool {
             order: 0,
         };
         self.undone.clear();
+        let on_edges = std::mem::take(&mut self.on_edges);
+        let on_edges: Vec<[f64; 2]> =
+            area.points.iter().filter(|point| on_edges.contains(point)).copied().collect();
         let name = format!("Draw {}", area.name);
         let mut commands = Vec::new();
+        let others = points_put_in(context.document, &on_edges, &|_| false);
+        if !others.is_empty() {
+            commands.push(Command::SetAreas(others));
+        }
         if !context.document.levels.iter().any(|level| level.number == context.level) {
             commands.push(Command::SetLevel(Level::new(context.level)));
         }
@@ -233,8 +285,17 @@ impl DrawTool {
 
     pub(super) fn feedback(&self, context: &Context<'_>) -> Feedback {
         let Some(cursor) = self.cursor else { return self.draft(None, false) };
-        if let Press::Dragging(gesture) = &self.press {
-            return gesture.feedback(cursor, context);
+        match &self.press {
+            Press::Dragging(gesture) => return gesture.feedback(cursor, context),
+            Press::DraggingDraft { from, .. } => {
+                let snapped = context.landed(*from, cursor, true, &|_| false);
+                let mut feedback = self.draft(None, false);
+                feedback.shapes.extend(ghost(&snapped));
+                let words = [snapped.kind.word(), change_words(*from, snapped.place)];
+                feedback.word = Some((snapped.place, words.join(" · ")));
+                return feedback;
+            }
+            Press::Up | Press::Down { .. } | Press::CalledOff => {}
         }
         if self.points.is_empty() && context.keys.shift && shift_edge(cursor, context).is_some() {
             return hover(cursor, context);
@@ -249,12 +310,10 @@ impl DrawTool {
             feedback.shapes.extend(ghost(&snapped));
             words.push(snapped.kind.word());
             if let Some(&last) = self.points.last() {
-                let (dx, dz) = (snapped.place[0] - last[0], snapped.place[1] - last[1]);
-                words.push(format!("{:.2} · {:.0}°", dx.hypot(dz), dz.atan2(dx).to_degrees()));
+                words.push(segment_words(last, snapped.place));
             }
         }
-        words.retain(|word| !word.is_empty());
-        feedback.word = (!words.is_empty()).then(|| (snapped.place, words.join(" · ")));
+        feedback.word = Some((snapped.place, words.join(" · ")));
         feedback.snap = Some(snapped.kind);
         feedback
     }
@@ -262,43 +321,45 @@ impl DrawTool {
     /// The drawing with the segment to the cursor, the closing segment, and ✕ where segments cross.
     fn draft(&self, to: Option<[f64; 2]>, closes: bool) -> Feedback {
         let mut shapes = Vec::new();
-        let Some((&first, &last)) = self.points.first().zip(self.points.last()) else {
-            return Feedback::default();
-        };
+        let Some(&first) = self.points.first() else { return Feedback::default() };
         let mut points = self.points.clone();
-        let end = if closes { Some(first) } else { to };
-        points.extend(end);
-        for crossing in crossings(&points) {
-            shapes.push(Shape::Marker { at: crossing, sign: Sign::Cross, role: Role::Warning });
-        }
-        if let Some(end) = end
-            && !closes
-            && self.points.len() > 1
-        {
+        points.extend(to.filter(|_| !closes));
+        let closed = closes || points.len() > 2;
+        shapes.push(Shape::Polyline { points: points.clone(), closed: closes, role: Role::Draft });
+        if let Some(&end) = points.last().filter(|_| closed && !closes) {
             shapes.push(Shape::Polyline {
                 points: vec![end, first],
                 closed: false,
                 role: Role::DraftClosing,
             });
         }
-        shapes.insert(0, Shape::Polyline { points, closed: false, role: Role::Draft });
+        let crossings = crossings(&points, closed);
+        let crossed = crossings.iter().map(|crossing| crossing.segment).collect();
+        shapes.push(Shape::Lines { segments: crossed, role: Role::DraftCrossing });
+        shapes.extend(crossings.iter().map(|crossing| Shape::Marker {
+            at: crossing.place,
+            sign: Sign::Cross,
+            role: Role::DraftCrossing,
+        }));
         let handles = self.points.iter().skip(1);
         shapes.extend(handles.map(|&at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }));
-        let first_role = if closes { Role::Selection } else { Role::Handle };
-        shapes.push(Shape::Marker { at: first, sign: Sign::Disc, role: first_role });
-        debug_assert!(self.points.len() > 1 || first == last);
+        shapes.push(Shape::Marker { at: first, sign: Sign::Disc, role: Role::Handle });
+        if closes {
+            shapes.push(Shape::Marker { at: first, sign: Sign::Disc, role: Role::Selection });
+            shapes.push(Shape::Marker { at: first, sign: Sign::Ring, role: Role::Ghost });
+        }
         Feedback { shapes, ..Feedback::default() }
     }
 
     pub(super) fn help(&self) -> String {
         let what = if self.kind == AreaKind::Walk { "walk area" } else { "hole" };
         match (self.dragging() && !matches!(self.press, Press::Down { .. }), self.points.len()) {
-            (true, _) => "Release to place · Ctrl square edge · Alt no join · Esc back".to_owned(),
+            (true, _) => "Release to place · x 2.5 Enter: exactly · Shift one axis · Ctrl square edge · Alt no join · Esc back".to_owned(),
             (_, 0) => format!(
                 "Left: first point of a {what}, or drag a point · Right: remove a point · Shift+click an edge: add a point"
             ),
             (_, 1 | 2) => {
-                "Left: add point · Right, Backspace: last point back · Ctrl square edge · Alt no join · Esc drop".to_owned()
+                "Left, or 12.3, 4 Enter: add point · Right, Backspace: last point back · Ctrl square edge · Alt no join · Esc drop".to_owned()
             }
             _ => "Left: add point, on the first one close · Enter: close · Right, Backspace: last point back · Esc drop"
                 .to_owned(),
@@ -306,12 +367,36 @@ impl DrawTool {
     }
 }
 
+/// "4.24 · 45°": length and direction of a segment.
+fn segment_words(from: [f64; 2], to: [f64; 2]) -> String {
+    let (dx, dz) = (to[0] - from[0], to[1] - from[1]);
+    // Never "-0°": both are shown without a sign.
+    format!("{:.2} · {:.0}°", dx.hypot(dz), dz.atan2(dx).to_degrees().round() + 0.0)
+}
+
+/// Most points of a drawing whose segments are all tested; longer ones test the last two alone.
+const MOST_TESTED: usize = 400;
+
+/// Where two segments cross, and the later one of them.
+#[derive(Clone, Copy, Debug)]
+struct Crossing {
+    place: [f64; 2],
+    segment: [[f64; 2]; 2],
+}
+
 /// Where segments of a line that are not neighbours cross.
-fn crossings(points: &[[f64; 2]]) -> Vec<[f64; 2]> {
-    let Some(last) = points.len().checked_sub(2) else { return Vec::new() };
-    let (c, d) = (points[last], points[last + 1]);
-    let earlier = points.windows(2).take(last.saturating_sub(1));
-    earlier.filter_map(|part| crossing(part[0], part[1], c, d)).collect()
+fn crossings(points: &[[f64; 2]], closed: bool) -> Vec<Crossing> {
+    let count = if closed { points.len() } else { points.len().saturating_sub(1) };
+    let segment = |index: usize| [points[index], points[(index + 1) % points.len()]];
+    let tested = if points.len() > MOST_TESTED { count.saturating_sub(2) } else { 0 };
+    let mut found = Vec::new();
+    for later in tested..count {
+        let [c, d] = segment(later);
+        for [a, b] in (0..later).map(segment) {
+            found.extend(crossing(a, b, c, d).map(|place| Crossing { place, segment: [c, d] }));
+        }
+    }
+    found
 }
 
 fn crossing(a: [f64; 2], b: [f64; 2], c: [f64; 2], d: [f64; 2]) -> Option<[f64; 2]> {

@@ -4,13 +4,15 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Context, Feedback};
+use super::typed::change_words;
+use super::{Context, Effect, Feedback};
 use crate::bake::Surface;
-use crate::draw::{Role, Shape, Sign};
+use crate::draw::{Anchor, Role, Shape, Sign};
+use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};
-use crate::editor::canvas::snap::{SnapKind, Snapped, round_to};
+use crate::editor::canvas::snap::{FINEST, SnapKind, Snapped, is_on_grid, round_to};
 use crate::editor::state::Selection;
-use crate::project::{Area, AreaId, Command, Document, Link, LinkId};
+use crate::project::{Area, AreaId, Command, Document, Link, LinkId, Picture};
 
 /// A drag under way.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,7 +81,11 @@ impl Gesture {
     pub fn things(document: &Document, items: &Selection, press: [f64; 2]) -> Option<Self> {
         let areas = items.areas(document).flat_map(|area| area.points.iter().copied());
         let ends = items.links(document).flat_map(|link| [link.start, link.end]);
-        let anchor = areas.chain(ends).min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))?;
+        let corners = items.pictures(document).map(|picture| picture.offset);
+        let anchor = areas
+            .chain(ends)
+            .chain(corners)
+            .min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))?;
         Some(Self::Things(ThingDrag { items: items.clone(), press, anchor }))
     }
 
@@ -91,8 +97,9 @@ impl Gesture {
             Self::Points(drag) => drag.update(place, context),
             Self::Things(drag) => drag.update(place, context),
             Self::LinkEnd(id, end) => {
-                let snapped = context.snapped_to_grid(place);
-                let link = context.document.links.iter().find(|link| link.id == *id);
+                let link = context.document.link(*id);
+                let from = link.map(|link| if *end == LinkEnd::Start { link.start } else { link.end });
+                let snapped = context.landed_on_grid(from.unwrap_or(place), place);
                 let command = link.map(|link| {
                     let mut link = (**link).clone();
                     match end {
@@ -120,9 +127,29 @@ impl Gesture {
             Self::Things(drag) => match drag.items.only() {
                 Some(Item::Area(id)) => format!("Move {}", area_name(id)),
                 Some(Item::Link(_)) => "Move link".to_owned(),
+                Some(Item::Picture(_)) => "Move picture".to_owned(),
                 None => format!("Move {} things", drag.items.len()),
             },
             Self::LinkEnd(..) => "Move link end".to_owned(),
+        }
+    }
+
+    /// Ends the drag at a place: one undo step.
+    #[must_use]
+    pub fn end(&self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
+        let mut effects = vec![Effect::Preview(None)];
+        if let (Some(command), _) = self.update(place, context) {
+            effects.push(Effect::Commit(self.name(context.document), command));
+        }
+        effects
+    }
+
+    /// Where a point that this drag has put in was put: there it stays if it is not dragged.
+    #[must_use]
+    pub fn held_place(&self) -> Option<[f64; 2]> {
+        match self {
+            Self::Point(drag) => drag.inserted.as_ref().map(|_| drag.from),
+            _ => None,
         }
     }
 
@@ -130,29 +157,58 @@ impl Gesture {
     #[must_use]
     pub fn feedback(&self, place: [f64; 2], context: &Context<'_>) -> Feedback {
         let (_, snapped) = self.update(place, context);
-        let moved = match self {
-            Self::Point(drag) => Some((drag.from, snapped.place)),
-            Self::Points(drag) => Some((drag.from, snapped.place)),
-            Self::Things(drag) => Some((drag.anchor, snapped.place)),
-            Self::LinkEnd(..) => None,
-        };
-        let mut word = snapped.kind.word();
-        if let Some((from, to)) = moved {
-            let change = [to[0] - from[0], to[1] - from[1]];
-            let delta = format!("{:+.1}, {:+.1}", change[0] + 0.0, change[1] + 0.0);
-            word = if word.is_empty() { delta } else { format!("{word} · {delta}") };
+        let mut shapes = ghost(&snapped);
+        let mut words = vec![snapped.kind.word()];
+        if let Some(from) = self.origin(context.document) {
+            words.push(change_words(from, snapped.place));
+            if context.axis(from, self.aim(place), self.keeps_axis()).is_some() {
+                let points = vec![from, snapped.place];
+                shapes.push(Shape::Polyline { points, closed: false, role: Role::DraftClosing });
+            }
         }
-        Feedback { shapes: ghost(&snapped), word: Some((snapped.place, word)), snap: Some(snapped.kind) }
+        let joined = self.joined(context);
+        if joined > 1 {
+            words.push(format!("{joined} joined points"));
+            shapes.extend(badge(joined, snapped.place, context.pixel));
+        }
+        words.retain(|word| !word.is_empty());
+        Feedback { shapes, word: Some((snapped.place, words.join(" · "))), snap: Some(snapped.kind) }
+    }
+
+    /// Where what snaps would be without snapping.
+    fn aim(&self, place: [f64; 2]) -> [f64; 2] {
+        match self {
+            Self::Things(drag) => drag.aim(place),
+            _ => place,
+        }
+    }
+
+    /// Where what snaps was at the press.
+    fn origin(&self, document: &Document) -> Option<[f64; 2]> {
+        match self {
+            Self::Point(drag) => Some(drag.from),
+            Self::Points(drag) => Some(drag.from),
+            Self::Things(drag) => Some(drag.anchor),
+            Self::LinkEnd(id, LinkEnd::Start) => document.link(*id).map(|link| link.start),
+            Self::LinkEnd(id, LinkEnd::End) => document.link(*id).map(|link| link.end),
+        }
+    }
+
+    /// Whether `Shift` keeps an axis: not for a point that a `Shift`+click has just put in.
+    fn keeps_axis(&self) -> bool {
+        !matches!(self, Self::Point(drag) if drag.inserted.is_some())
+    }
+
+    /// How many points move as one; 0 for whole things.
+    fn joined(&self, context: &Context<'_>) -> usize {
+        match self {
+            Self::Point(drag) if !context.keys.alt => drag.moving(context.document).len(),
+            _ => 0,
+        }
     }
 }
 
 impl PointDrag {
-    /// Where the point was put in, if this drag has put it in.
-    #[must_use]
-    pub fn inserted_at(&self) -> Option<[f64; 2]> {
-        self.inserted.as_ref().map(|_| self.from)
-    }
-
     /// The points that move: the held one and, unless it was just put in, all that lie exactly on it.
     fn moving(&self, document: &Document) -> Vec<(AreaId, usize)> {
         if self.inserted.is_some() {
@@ -164,12 +220,10 @@ impl PointDrag {
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         let document = context.document;
         let moving = if context.keys.alt { vec![(self.area, self.index)] } else { self.moving(document) };
-        let mut snapped = context.snapped(place, &|id| moving.iter().any(|&(area, _)| area == id));
-        if context.keys.shift && self.inserted.is_none() {
-            keep_axis(&mut snapped, self.from, place);
-        }
+        let held = |id| moving.iter().any(|&(area, _)| area == id);
+        let snapped = context.landed(self.from, place, self.inserted.is_none(), &held);
         let mut areas: Vec<Area> = Vec::new();
-        for (id, index) in moving {
+        for &(id, index) in &moving {
             let at = match areas.iter().position(|area| area.id == id) {
                 Some(at) => at,
                 None => {
@@ -186,7 +240,7 @@ impl PointDrag {
             }
         }
         let command = (!areas.is_empty()).then_some(Command::SetAreas(areas));
-        (command, snapped)
+        (with_edge_point(command, document, &snapped, &held), snapped)
     }
 }
 
@@ -194,23 +248,24 @@ impl PointsDrag {
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         let document = context.document;
         let moving = if context.keys.alt { self.points.clone() } else { with_joined(document, &self.points) };
-        let mut snapped = context.snapped(place, &|id| moving.iter().any(|&(area, _)| area == id));
-        if context.keys.shift {
-            keep_axis(&mut snapped, self.from, place);
-        }
-        (shift_points(document, &moving, self.from, snapped.place), snapped)
+        let held = |id| moving.iter().any(|&(area, _)| area == id);
+        let snapped = context.landed(self.from, place, true, &held);
+        let command = shift_points(document, &moving, self.from, snapped.place);
+        (with_edge_point(command, document, &snapped, &held), snapped)
     }
 }
 
 impl ThingDrag {
+    fn aim(&self, place: [f64; 2]) -> [f64; 2] {
+        [self.anchor[0] + place[0] - self.press[0], self.anchor[1] + place[1] - self.press[1]]
+    }
+
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
-        let aim = [self.anchor[0] + place[0] - self.press[0], self.anchor[1] + place[1] - self.press[1]];
-        let mut snapped = context.snapped(aim, &|id| self.items.has(Item::Area(id)));
-        if context.keys.shift {
-            keep_axis(&mut snapped, self.anchor, aim);
-        }
+        let aim = self.aim(place);
+        let held = |id| self.items.has(Item::Area(id));
+        let snapped = context.landed(self.anchor, aim, true, &held);
         let command = shift_items(context.document, &self.items, self.anchor, snapped.place);
-        (command, snapped)
+        (with_edge_point(command, context.document, &snapped, &held), snapped)
     }
 }
 
@@ -229,11 +284,19 @@ pub fn shift_items(document: &Document, items: &Selection, from: [f64; 2], to: [
         .links(document)
         .map(|link| Link { start: shift(link.start), end: shift(link.end), ..(**link).clone() })
         .collect();
-    match (areas.is_empty(), links.is_empty()) {
-        (true, true) => None,
-        (false, true) => Some(Command::SetAreas(areas)),
-        (true, false) => Some(Command::SetLinks(links)),
-        (false, false) => Some(Command::Several(vec![Command::SetAreas(areas), Command::SetLinks(links)])),
+    let pictures = items
+        .pictures(document)
+        .map(|picture| Command::SetPicture(Picture { offset: shift(picture.offset), ..(**picture).clone() }));
+    let mut commands: Vec<Command> = pictures.collect();
+    if !links.is_empty() {
+        commands.insert(0, Command::SetLinks(links));
+    }
+    if !areas.is_empty() {
+        commands.insert(0, Command::SetAreas(areas));
+    }
+    match commands.len() {
+        0 | 1 => commands.pop(),
+        _ => Some(Command::Several(commands)),
     }
 }
 
@@ -293,39 +356,33 @@ pub fn joined_points(document: &Document, place: [f64; 2]) -> Vec<(AreaId, usize
     found
 }
 
-/// The area with a point more, after point `edge`; heights are taken along the edge.
+/// [`Area::with_point`].
 #[must_use]
 pub fn with_point(area: &Arc<Area>, edge: usize, place: [f64; 2]) -> Area {
-    let mut changed = (**area).clone();
-    let next = (edge + 1) % area.points.len();
-    changed.points.insert(edge + 1, place);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && edge < heights.len()
-        && next < heights.len()
-    {
-        let (from, to) = (area.points[edge], area.points[next]);
-        let length = distance(from, to);
-        let part = if length > 0.0 { (distance(from, place) / length).clamp(0.0, 1.0) } else { 0.0 };
-        let height = heights[edge] + part * (heights[next] - heights[edge]);
-        heights.insert(edge + 1, height);
-    }
-    changed
+    area.with_point(edge, place)
 }
 
-/// The area without a point; `None` if it would have fewer than 3.
+/// [`Area::without_point`].
 #[must_use]
 pub fn without_point(area: &Area, index: usize) -> Option<Area> {
-    if area.points.len() <= 3 || index >= area.points.len() {
-        return None;
+    area.without_point(index)
+}
+
+/// A change together with the point that the edge under the snapped place gets; `held` areas are moved by the change.
+fn with_edge_point(
+    command: Option<Command>,
+    document: &Document,
+    snapped: &Snapped,
+    held: &dyn Fn(AreaId) -> bool,
+) -> Option<Command> {
+    if !matches!(snapped.kind, SnapKind::Edge { .. }) {
+        return command;
     }
-    let mut changed = area.clone();
-    changed.points.remove(index);
-    if let Surface::Heights(heights) = &mut changed.surface
-        && index < heights.len()
-    {
-        heights.remove(index);
+    let others = points_put_in(document, &[snapped.place], held);
+    if others.is_empty() {
+        return command;
     }
-    Some(changed)
+    command.map(|command| Command::Several(vec![command, Command::SetAreas(others)]))
 }
 
 /// The ghost that shows where a point would land, and by which rule.
@@ -333,8 +390,9 @@ pub fn without_point(area: &Area, index: usize) -> Option<Area> {
 pub fn ghost(snapped: &Snapped) -> Vec<Shape> {
     let sign = match snapped.kind {
         SnapKind::Join { .. } => Sign::Ring,
-        SnapKind::Square => Sign::Square,
-        SnapKind::Grid => Sign::Plus,
+        SnapKind::Edge { .. } => Sign::Diamond,
+        SnapKind::Square => Sign::EmptySquare,
+        SnapKind::Grid | SnapKind::Typed => Sign::Plus,
     };
     let mut shapes = vec![Shape::Marker { at: snapped.place, sign, role: Role::Ghost }];
     if matches!(snapped.kind, SnapKind::Join { .. }) {
@@ -343,10 +401,14 @@ pub fn ghost(snapped: &Snapped) -> Vec<Shape> {
     shapes
 }
 
-/// Keeps the coordinate that has moved less.
-fn keep_axis(snapped: &mut Snapped, from: [f64; 2], place: [f64; 2]) {
-    let still = usize::from((place[0] - from[0]).abs() >= (place[1] - from[1]).abs());
-    snapped.place[still] = from[still];
+/// How many points lie on each other at a place: a disc with the number beside it.
+#[must_use]
+pub fn badge(count: usize, place: [f64; 2], pixel: f64) -> Vec<Shape> {
+    let at = [place[0] - 14.0 * pixel, place[1] + 14.0 * pixel];
+    vec![
+        Shape::Marker { at, sign: Sign::Disc, role: Role::Badge },
+        Shape::Text { at, text: count.to_string(), anchor: Anchor::Center, role: Role::BadgeText },
+    ]
 }
 
 /// `point` moved by `to − from`: exactly `to` where it is `from`, and back on the thousandth where all were on it.
@@ -355,6 +417,6 @@ pub fn shifted(point: [f64; 2], from: [f64; 2], to: [f64; 2]) -> [f64; 2] {
     let moved: [f64; 2] = std::array::from_fn(|axis| {
         if point[axis] == from[axis] { to[axis] } else { point[axis] + (to[axis] - from[axis]) + 0.0 }
     });
-    let on_grid = |place: [f64; 2]| round_to(place, 1000.0) == place;
-    if on_grid(point) && on_grid(from) && on_grid(to) { round_to(moved, 1000.0) } else { moved }
+    let fine = |place| is_on_grid(place, FINEST);
+    if fine(point) && fine(from) && fine(to) { round_to(moved, FINEST) } else { moved }
 }

@@ -63,16 +63,29 @@ impl LinkTool {
                 return if click { self.right_click(place, context) } else { Vec::new() };
             }
             Event::StepBack => self.start = None,
-            Event::Finish => {}
+            Event::Typed(place) => return self.put(place, context),
+            Event::Finish => return self.finish(context),
         }
         Vec::new()
+    }
+
+    /// `Enter` puts a dragged end where it is shown.
+    fn finish(&mut self, context: &Context<'_>) -> Vec<Effect> {
+        let (Press::Dragging(link, end), Some(cursor)) = (self.press, self.cursor) else { return Vec::new() };
+        self.press = Press::CalledOff;
+        Gesture::LinkEnd(link, end).end(cursor, context)
+    }
+
+    /// Whether something is held that can be moved.
+    pub(super) fn moves(&self) -> bool {
+        matches!(self.press, Press::Dragging(..))
     }
 
     fn drag(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
         self.cursor = Some(place);
         if let Press::Down { at } = self.press
             && self.start.is_none()
-            && let Some((link, end)) = pick::link_end_at(context.document, context.level, at, context.pixel)
+            && let Some((link, end)) = pick::link_end_at(context.pickable, context.level, at, context.pixel)
         {
             self.press = Press::Dragging(link, end);
         }
@@ -88,12 +101,8 @@ impl LinkTool {
         match std::mem::take(&mut self.press) {
             Press::Up | Press::CalledOff => Vec::new(),
             Press::Dragging(link, end) => {
-                let gesture = Gesture::LinkEnd(link, end);
-                let mut effects = vec![Effect::Preview(None)];
-                if let (Some(command), _) = gesture.update(place, context) {
-                    effects.push(Effect::Commit(gesture.name(context.document), command));
-                    effects.push(Effect::Select(Selection::link(link)));
-                }
+                let mut effects = Gesture::LinkEnd(link, end).end(place, context);
+                effects.push(Effect::Select(Selection::link(link)));
                 effects
             }
             Press::Down { at } => self.click(if moved { place } else { at }, context),
@@ -101,9 +110,12 @@ impl LinkTool {
     }
 
     fn click(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
-        let place = context.snapped_to_grid(place).place;
+        self.put(context.snapped_to_grid(place).place, context)
+    }
+
+    fn put(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
         let Some((start, start_level)) = self.start else {
-            if let Some((link, _)) = pick::link_end_at(context.document, context.level, place, context.pixel)
+            if let Some((link, _)) = pick::link_end_at(context.pickable, context.level, place, context.pixel)
             {
                 return vec![Effect::Select(Selection::link(link))];
             }
@@ -153,7 +165,7 @@ impl LinkTool {
         }
         if self.start.is_none()
             && let Some((link, end)) =
-                pick::link_end_at(context.document, context.level, cursor, context.pixel)
+                pick::link_end_at(context.pickable, context.level, cursor, context.pixel)
         {
             let link = context.document.links.iter().find(|candidate| candidate.id == link);
             let at = link.map(|link| if end == LinkEnd::Start { link.start } else { link.end });

@@ -5,22 +5,31 @@
 
 mod draw_area;
 pub mod gesture;
+mod inspect;
 mod link;
+mod measure;
+mod play;
 mod select;
 mod test_path;
+mod typed;
 
 use crate::bake::AreaKind;
 use crate::draw::Shape;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::{SnapKind, SnapSettings, Snapped, snap};
+use crate::editor::canvas::pictures::Sizes;
+use crate::editor::canvas::snap::{Rules, SnapKind, SnapSettings, Snapped};
 use crate::editor::state::Selection;
 use crate::project::{AreaId, Command, Document};
 
 pub use draw_area::DrawTool;
 pub use gesture::Gesture;
+pub use inspect::InspectTool;
 pub use link::LinkTool;
+pub use measure::MeasureTool;
+pub use play::PlayTool;
 pub use select::SelectTool;
 pub use test_path::{Marker, TestTool};
+pub use typed::{Exact, Typed};
 
 /// The tools by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
@@ -32,6 +41,17 @@ pub enum ToolKind {
     Hole,
     Link,
     Test,
+    Play,
+    Inspect,
+    Measure,
+}
+
+impl ToolKind {
+    /// Whether the baked mesh is shown in place of the drawing.
+    #[must_use]
+    pub fn shows_bake(self) -> bool {
+        matches!(self, Self::Test | Self::Play)
+    }
 }
 
 /// Modifier keys, as they are now.
@@ -71,6 +91,8 @@ pub enum Event {
     },
     /// The cursor left the canvas.
     Leave,
+    /// A place was typed: as a click there, without snapping.
+    Typed([f64; 2]),
     /// `Enter`.
     Finish,
     /// `Backspace`.
@@ -90,6 +112,10 @@ pub enum Effect {
     Hint(String),
     /// Open the menu of the thing under the cursor.
     Menu(Option<Item>),
+    /// Open the menu of all things at a place.
+    MenuOfAll([f64; 2]),
+    /// Ask what is at a place.
+    Ask([f64; 2]),
 }
 
 /// All a tool may know.
@@ -97,6 +123,8 @@ pub enum Effect {
 pub struct Context<'a> {
     /// The document without the preview.
     pub document: &'a Document,
+    /// The same without what the mouse passes over.
+    pub pickable: &'a Document,
     /// The current level.
     pub level: i8,
     /// What is selected.
@@ -107,20 +135,63 @@ pub struct Context<'a> {
     pub snap: SnapSettings,
     /// Size of a pixel in squares.
     pub pixel: f64,
+    /// What is typed: set by [`Tools`].
+    pub exact: Exact,
+    /// How large the reference pictures are.
+    pub pictures: &'a Sizes,
 }
 
 impl Context<'_> {
-    /// Snaps a place; points of areas for which `skip` holds are not joined.
+    /// Snaps a place; areas for which `skip` holds are not joined.
     #[must_use]
     pub fn snapped(&self, place: [f64; 2], skip: &dyn Fn(AreaId) -> bool) -> Snapped {
-        snap(place, self.document, self.snap, self.keys, self.pixel, skip)
+        self.rules(skip).snap(place)
     }
 
     /// Snaps a place to the grid or the square's edge only.
     #[must_use]
     pub fn snapped_to_grid(&self, place: [f64; 2]) -> Snapped {
-        let settings = SnapSettings { join: false, ..self.snap };
-        snap(place, self.document, settings, self.keys, self.pixel, &|_| true)
+        self.to_grid().snapped(place, &|_| true)
+    }
+
+    /// Where what was at `from` and is dragged to `aim` comes to lie: by a typed move, along a kept axis, else snapped.
+    /// `shift`: whether `Shift` keeps an axis.
+    #[must_use]
+    pub fn landed(
+        &self,
+        from: [f64; 2],
+        aim: [f64; 2],
+        shift: bool,
+        skip: &dyn Fn(AreaId) -> bool,
+    ) -> Snapped {
+        if let Some(place) = self.exact.moved(from, aim) {
+            return Snapped { place, kind: SnapKind::Typed };
+        }
+        match self.axis(from, aim, shift) {
+            Some(axis) => self.rules(skip).snap_along(from, axis, aim),
+            None => self.snapped(aim, skip),
+        }
+    }
+
+    /// As [`Context::landed`], joining nothing.
+    #[must_use]
+    pub fn landed_on_grid(&self, from: [f64; 2], aim: [f64; 2]) -> Snapped {
+        self.to_grid().landed(from, aim, true, &|_| true)
+    }
+
+    /// The axis that a drag keeps to: the locked one, else with `Shift` the one it has gone farther along.
+    #[must_use]
+    pub fn axis(&self, from: [f64; 2], aim: [f64; 2], shift: bool) -> Option<usize> {
+        let wider = (shift && self.keys.shift).then(|| typed::wider(from, aim));
+        self.exact.axis.or(wider)
+    }
+
+    fn to_grid(self) -> Self {
+        Self { snap: SnapSettings { join: false, ..self.snap }, ..self }
+    }
+
+    fn rules<'a>(&'a self, skip: &'a dyn Fn(AreaId) -> bool) -> Rules<'a> {
+        Rules { document: self.document, settings: self.snap, keys: self.keys, pixel: self.pixel, skip }
     }
 }
 
@@ -142,8 +213,14 @@ pub struct Tools {
     select: SelectTool,
     draw: DrawTool,
     link: LinkTool,
+    inspect: InspectTool,
     /// The markers of the path test stay while other tools are used.
     pub test: TestTool,
+    /// So does the walker,
+    pub play: PlayTool,
+    /// and what was measured.
+    pub measure: MeasureTool,
+    typed: Typed,
 }
 
 impl Tools {
@@ -162,23 +239,81 @@ impl Tools {
 
     /// Tells the tool in use what happened.
     pub fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
-        match self.kind {
-            ToolKind::Select => self.select.event(event, context),
-            ToolKind::Walk | ToolKind::Hole => self.draw.event(event, context),
-            ToolKind::Link => self.link.event(event, context),
-            ToolKind::Test => self.test.event(event, context),
+        let event = match (event, self.typed.exact().place()) {
+            // A typed place is put by Enter; a typed move is part of the drag that Enter ends.
+            (Event::Finish, Some(place)) if !self.dragging() => {
+                self.typed = Typed::default();
+                Event::Typed(place)
+            }
+            (Event::Finish, None) if !self.dragging() && !self.typed.is_empty() => {
+                return hint("a place is typed as two numbers: 12.3, 4");
+            }
+            (event, _) => event,
+        };
+        let context = Context { exact: self.typed.exact(), ..*context };
+        let effects = match self.kind {
+            ToolKind::Select => self.select.event(event, &context),
+            ToolKind::Walk | ToolKind::Hole => self.draw.event(event, &context),
+            ToolKind::Link => self.link.event(event, &context),
+            ToolKind::Test => self.test.event(event, &context),
+            ToolKind::Play => self.play.event(event, &context),
+            ToolKind::Inspect => self.inspect.event(event),
+            ToolKind::Measure => self.measure.event(event, &context),
+        };
+        let ends = matches!(event, Event::Finish | Event::Release { .. } | Event::Press(Button::Right, _));
+        if ends {
+            self.typed = Typed::default();
         }
+        effects
+    }
+
+    /// Takes a typed letter; whether it means something to the tool: in a drag an exact move, in tools that put points a
+    /// place.
+    pub fn type_letter(&mut self, letter: char) -> bool {
+        let moves = self.moves();
+        let places =
+            matches!(self.kind, ToolKind::Walk | ToolKind::Hole | ToolKind::Link | ToolKind::Measure);
+        (moves || places && !self.dragging()) && self.typed.push(letter, moves)
+    }
+
+    /// Takes the last typed letter back; whether there was one.
+    pub fn untype(&mut self) -> bool {
+        self.typed.pop()
+    }
+
+    /// Drops what is typed; whether there was anything.
+    pub fn drop_typed(&mut self) -> bool {
+        !std::mem::take(&mut self.typed).is_empty()
+    }
+
+    /// What is typed.
+    #[must_use]
+    pub fn typed(&self) -> &Typed {
+        &self.typed
     }
 
     /// What the tool in use shows.
     #[must_use]
     pub fn feedback(&self, context: &Context<'_>) -> Feedback {
-        match self.kind {
+        let context = &Context { exact: self.typed.exact(), ..*context };
+        let mut feedback = match self.kind {
             ToolKind::Select => self.select.feedback(context),
             ToolKind::Walk | ToolKind::Hole => self.draw.feedback(context),
             ToolKind::Link => self.link.feedback(context),
-            ToolKind::Test => Feedback::default(),
+            ToolKind::Test | ToolKind::Inspect => Feedback::default(),
+            ToolKind::Play => self.play.feedback(context),
+            ToolKind::Measure => self.measure.feedback(context),
+        };
+        if !self.typed.is_empty() {
+            let typed = self.typed.word();
+            let word = match feedback.word.take() {
+                Some((at, word)) if self.moves() && !word.is_empty() => (at, format!("{typed}  {word}")),
+                Some((at, _)) => (at, typed),
+                None => (self.typed.exact().place().unwrap_or_default(), typed),
+            };
+            feedback.word = Some(word);
         }
+        feedback
     }
 
     /// Drops what the tool in use has begun. Whether there was anything.
@@ -188,6 +323,9 @@ impl Tools {
         self.draw = DrawTool::new(self.draw.kind);
         self.link = LinkTool::default();
         self.test.release();
+        self.play.release();
+        self.measure.release();
+        self.typed = Typed::default();
         begun
     }
 
@@ -199,6 +337,9 @@ impl Tools {
             ToolKind::Walk | ToolKind::Hole => self.draw.busy(),
             ToolKind::Link => self.link.busy(),
             ToolKind::Test => self.test.busy(),
+            ToolKind::Play => self.play.busy(),
+            ToolKind::Inspect => false,
+            ToolKind::Measure => self.measure.busy(),
         }
     }
 
@@ -206,10 +347,20 @@ impl Tools {
     #[must_use]
     pub fn dragging(&self) -> bool {
         match self.kind {
-            ToolKind::Select => self.select.busy(),
             ToolKind::Walk | ToolKind::Hole => self.draw.dragging(),
             ToolKind::Link => self.link.dragging(),
-            ToolKind::Test => self.test.busy(),
+            _ => self.busy(),
+        }
+    }
+
+    /// Whether something is held that a typed number would move.
+    #[must_use]
+    pub fn moves(&self) -> bool {
+        match self.kind {
+            ToolKind::Select => self.select.moves(),
+            ToolKind::Walk | ToolKind::Hole => self.draw.moves(),
+            ToolKind::Link => self.link.moves(),
+            _ => false,
         }
     }
 
@@ -229,6 +380,12 @@ impl Tools {
         if self.draws() { self.draw.points() } else { &[] }
     }
 
+    /// Whether the tool puts something where it is clicked.
+    #[must_use]
+    pub fn puts(&self) -> bool {
+        self.kind != ToolKind::Select
+    }
+
     /// What each button does now, for the status bar.
     #[must_use]
     pub fn help(&self, context: &Context<'_>) -> String {
@@ -237,6 +394,9 @@ impl Tools {
             ToolKind::Walk | ToolKind::Hole => self.draw.help(),
             ToolKind::Link => self.link.help(),
             ToolKind::Test => self.test.help(),
+            ToolKind::Play => self.play.help(),
+            ToolKind::Inspect => "Left: what is here, and why · Right: menu of all things here".to_owned(),
+            ToolKind::Measure => self.measure.help(),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Select: click picks, drag moves, drag on empty ground draws a box.
 
-use super::gesture::{Gesture, with_point, without_point};
+use super::gesture::{Gesture, badge, joined_points, without_point};
 use super::{Button, Context, Effect, Event, Feedback, hint};
 use crate::draw::{Role, Shape, Sign};
 use crate::editor::canvas::pick::{self, Item, Pick};
@@ -53,7 +53,8 @@ impl SelectTool {
             Event::Release { button: Button::Right, place, moved } if !moved && !self.busy() => {
                 right_click(place, context)
             }
-            Event::Release { .. } | Event::Finish | Event::StepBack => Vec::new(),
+            Event::Finish => self.finish(context),
+            Event::Release { .. } | Event::Typed(_) | Event::StepBack => Vec::new(),
         }
     }
 
@@ -64,8 +65,7 @@ impl SelectTool {
         {
             return self.insert(area, edge, on, context);
         }
-        let pick = pick::all_at(context.document, context.level, place, context.pixel, &liked(context));
-        self.state = State::Pressed { at: place, pick: pick.first().copied() };
+        self.state = State::Pressed { at: place, pick: under(place, context) };
         Vec::new()
     }
 
@@ -78,9 +78,10 @@ impl SelectTool {
         let Some(gesture) = Gesture::insert(context.document, area, edge, snapped.place) else {
             return Vec::new();
         };
+        let preview = gesture.update(snapped.place, context).0;
         self.state = State::Dragging(gesture);
-        let preview = Command::SetAreas(vec![with_point(value, edge, snapped.place)]);
-        vec![Effect::Select(Selection::point(area, edge + 1)), Effect::Preview(Some(preview))]
+        // The point is there before it is selected.
+        vec![Effect::Preview(preview), Effect::Select(Selection::point(area, edge + 1))]
     }
 
     fn drag(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
@@ -103,16 +104,23 @@ impl SelectTool {
             State::Idle | State::CalledOff => Vec::new(),
             State::Pressed { at, pick } => click(at, pick, context),
             State::Dragging(gesture) => {
-                let inserted = matches!(&gesture, Gesture::Point(_)) && !moved;
-                let aim = if inserted { held_place(&gesture, place, context) } else { place };
-                let mut effects = vec![Effect::Preview(None)];
-                if let (Some(command), _) = gesture.update(aim, context) {
-                    effects.push(Effect::Commit(gesture.name(context.document), command));
-                }
-                effects
+                gesture.end(if moved { place } else { gesture.held_place().unwrap_or(place) }, context)
             }
             State::Boxing { from } => vec![Effect::Select(boxed(from, place, context))],
         }
+    }
+
+    /// `Enter` puts what is dragged where it is shown; the button may stay down.
+    fn finish(&mut self, context: &Context<'_>) -> Vec<Effect> {
+        let (State::Dragging(gesture), Some(cursor)) = (&self.state, self.cursor) else { return Vec::new() };
+        let effects = gesture.end(cursor, context);
+        self.state = State::CalledOff;
+        effects
+    }
+
+    /// Whether something is held that can be moved.
+    pub(super) fn moves(&self) -> bool {
+        matches!(self.state, State::Dragging(_) | State::Pressed { pick: Some(_), .. })
     }
 
     fn call_off(&mut self) -> Vec<Effect> {
@@ -142,7 +150,7 @@ impl SelectTool {
     pub(super) fn help(&self, context: &Context<'_>) -> String {
         match (&self.state, self.cursor) {
             (State::Dragging(_), _) => {
-                "Release to place · Shift one axis · Ctrl square edge · Alt no join, one point alone · Esc back".to_owned()
+                "Release to place · x 2.5 Enter: exactly · Shift, X, Y one axis · Ctrl square edge · Alt no join, one point alone · Esc back".to_owned()
             }
             (State::Boxing { .. }, _) => "To the right: what lies inside · to the left: what it touches · points of selected areas if nothing whole · Ctrl adds".to_owned(),
             (_, Some(cursor)) => match under(cursor, context) {
@@ -151,6 +159,7 @@ impl SelectTool {
                 }
                 Some(Pick::Edge(..)) => "Left: select, drag the area · Shift+click: add a point here".to_owned(),
                 Some(Pick::LinkEnd(..)) => "Left: drag the link's end".to_owned(),
+                Some(Pick::Picture(_)) => "Left: drag the picture".to_owned(),
                 Some(Pick::Area(_) | Pick::Link(_)) => {
                     "Left: select, drag to move · Ctrl+click: add or remove · Ctrl+drag: box · Alt+click: next below".to_owned()
                 }
@@ -182,10 +191,10 @@ pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect>
 /// The edge that a Shift+click at a place would put a point into; a point there wins over it.
 pub(super) fn shift_edge(place: [f64; 2], context: &Context<'_>) -> Option<(AreaId, usize, [f64; 2])> {
     let liked = liked(context);
-    if pick::point_at(context.document, context.level, place, context.pixel, &liked).is_some() {
+    if pick::point_at(context.pickable, context.level, place, context.pixel, &liked).is_some() {
         return None;
     }
-    pick::edge_at(context.document, context.level, place, context.pixel, &liked)
+    pick::edge_at(context.pickable, context.level, place, context.pixel, &liked)
 }
 
 fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
@@ -193,8 +202,19 @@ fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
     move |id| selection.has(Item::Area(id))
 }
 
+/// What a click would take. A reference picture is taken only while it is selected: at its rim before all else, inside
+/// where nothing else is.
 fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
-    pick::all_at(context.document, context.level, place, context.pixel, &liked(context)).first().copied()
+    let (document, level) = (context.document, context.level);
+    let picture = pick::pictures_at(document, context.pictures, level, place, context.pixel)
+        .find(|&(id, _)| context.selection.has(Item::Picture(id)));
+    let other =
+        || pick::all_at(context.pickable, level, place, context.pixel, &liked(context)).first().copied();
+    match picture {
+        Some((id, true)) => Some(Pick::Picture(id)),
+        Some((id, false)) => other().or(Some(Pick::Picture(id))),
+        None => other(),
+    }
 }
 
 fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State, Option<Selection>) {
@@ -224,7 +244,7 @@ fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State
         }
         Pick::Point(area, index) => (Gesture::point(document, area, index), Selection::point(area, index)),
         Pick::LinkEnd(link, end) => (Some(Gesture::LinkEnd(link, end)), Selection::link(link)),
-        Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) => whole(),
+        Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) | Pick::Picture(_) => whole(),
     };
     (gesture.map_or(State::Idle, State::Dragging), Some(selection))
 }
@@ -238,12 +258,15 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
         return vec![Effect::Select(Selection::default())];
     };
     if context.keys.alt {
-        let all = pick::all_at(context.document, context.level, at, context.pixel, &|_| false);
+        let all = pick::all_at(context.pickable, context.level, at, context.pixel, &|_| false);
         let mut items: Vec<Item> = Vec::new();
         for item in all.into_iter().map(Pick::item) {
             if !items.contains(&item) {
                 items.push(item);
             }
+        }
+        if items.is_empty() {
+            return Vec::new();
         }
         let now = items.iter().position(|&item| selection.has(item));
         let next = items[now.map_or(0, |now| (now + 1) % items.len())];
@@ -264,12 +287,6 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
         other => Selection::item(other.item()),
     };
     vec![Effect::Select(selection)]
-}
-
-/// Where an inserted point lies if it was not dragged.
-fn held_place(gesture: &Gesture, place: [f64; 2], context: &Context<'_>) -> [f64; 2] {
-    let Gesture::Point(drag) = gesture else { return place };
-    drag.inserted_at().unwrap_or_else(|| context.snapped(place, &|_| false).place)
 }
 
 /// What a box takes: dragged to the right what lies in it, dragged to the left also what it touches; points of selected
@@ -371,10 +388,20 @@ pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
             role: Role::Hover,
         })
     };
+    let mut word = None;
     let shapes = match under(cursor, context) {
         Some(Pick::Point(id, index)) => {
             let at = document.area(id).and_then(|area| area.points.get(index).copied());
-            at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Hover }).into_iter().collect()
+            let mut shapes = Vec::new();
+            if let Some(at) = at {
+                shapes.push(Shape::Marker { at, sign: Sign::Square, role: Role::Hover });
+                let joined = joined_points(document, at).len();
+                if joined > 1 {
+                    shapes.extend(badge(joined, at, context.pixel));
+                    word = Some((at, format!("{joined} joined points · Alt+drag pulls one away")));
+                }
+            }
+            shapes
         }
         Some(Pick::LinkEnd(id, end)) => {
             let link = document.links.iter().find(|link| link.id == id);
@@ -398,7 +425,7 @@ pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
             .into_iter()
             .collect()
         }
-        Some(Pick::Area(_)) | None => Vec::new(),
+        Some(Pick::Area(_) | Pick::Picture(_)) | None => Vec::new(),
     };
-    Feedback { shapes, ..Feedback::default() }
+    Feedback { shapes, word, ..Feedback::default() }
 }

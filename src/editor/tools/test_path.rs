@@ -2,7 +2,7 @@
 
 use super::{Button, Context, Effect, Event};
 use crate::editor::canvas::pick::{POINT_PIXELS, distance};
-use crate::editor::canvas::snap::round_to;
+use crate::editor::canvas::snap::{FINEST, round_to};
 
 /// A place on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -59,7 +59,7 @@ impl TestTool {
     }
 
     pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
-        let marker = |place| Marker { place: round_to(place, 1000.0), level: context.level };
+        let marker = |place| Marker { place: round_to(place, FINEST), level: context.level };
         match event {
             Event::Press(Button::Left, at) => self.press = Press::Down { at },
             Event::Drag(place) => {
@@ -95,7 +95,7 @@ impl TestTool {
                     self.start = None;
                 }
             }
-            Event::Hover(_) | Event::Leave | Event::Finish => {}
+            Event::Hover(_) | Event::Leave | Event::Typed(_) | Event::Finish => {}
         }
         Vec::new()
     }

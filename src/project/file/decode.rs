@@ -8,7 +8,9 @@ use ron::extensions::Extensions;
 use serde::de::{DeserializeOwned, DeserializeSeed, Error, IgnoredAny, MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
+use super::decode_extras::{AreaTypes, Checks, HiddenIssues};
 use super::decode_items::{Areas, Classes, Levels, Links};
+use super::decode_pictures::Pictures;
 use super::decode_settings::{SettingsV1, SettingsV2};
 use super::{FileError, VERSION};
 use crate::project::{Document, command};
@@ -24,7 +26,11 @@ pub fn decode(text: &str, path: &str) -> Result<Document, FileError> {
             Err(FileError::Newer { path: path.to_owned(), found: newer, newest: VERSION })
         }
         Some(1) => parse::<ProjectV1>(text, path).map(|project| document(project.into_v2())),
-        _ => parse(text, path).map(document),
+        _ => {
+            let project: ProjectV2 = parse(text, path)?;
+            known_classes(&project, text, path)?;
+            Ok(document(project))
+        }
     }
 }
 
@@ -38,6 +44,20 @@ fn parse<P: DeserializeOwned>(text: &str, path: &str) -> Result<P, FileError> {
     let place = if refused { error.span.start } else { error.span.end };
     let at_end = (place.line, place.col) >= super::place_of(text.trim_end().as_bytes());
     let (line, column, what) = (place.line, place.col, said(&error.code, at_end));
+    Err(FileError::Text { path: path.to_owned(), line, column, what })
+}
+
+/// Every class that a check names must be there.
+fn known_classes(project: &ProjectV2, text: &str, path: &str) -> Result<(), FileError> {
+    let known = |id| project.classes.0.iter().any(|class| class.id == id);
+    let Some((check, class)) = project.checks.classes().find(|&(_, id)| !known(id)) else { return Ok(()) };
+    let named = text.rfind(&format!("0x{:016x}", class.0)).unwrap_or(text.len());
+    let (line, column) = super::place_of(&text.as_bytes()[..named]);
+    let what = format!(
+        "check \"{}\" is asked of agent class {:016x}, which is not there",
+        check.escape_debug(),
+        class.0
+    );
     Err(FileError::Text { path: path.to_owned(), line, column, what })
 }
 
@@ -92,7 +112,9 @@ fn said(error: &ron::Error, at_end: bool) -> String {
 }
 
 fn document(project: ProjectV2) -> Document {
-    let ProjectV2 { version: _, settings, classes, levels, areas, links } = project;
+    let ProjectV2 {
+        version: _, settings, classes, levels, areas, links, pictures, area_types, checks, hidden_issues,
+    } = project;
     let mut classes: Vec<_> = classes.0.into_iter().map(Arc::new).collect();
     classes.sort_by_key(|class| (class.order, class.id));
     let mut levels: Vec<_> = levels.0.into_iter().map(Arc::new).collect();
@@ -103,6 +125,8 @@ fn document(project: ProjectV2) -> Document {
     links.sort_by_key(|link| link.id);
     let mut stands: BTreeSet<_> = areas.iter().map(|area| area.level).collect();
     stands.extend(links.iter().flat_map(|link| [link.start_level, link.end_level]));
+    let pictures = pictures.sorted();
+    stands.extend(pictures.iter().map(|picture| picture.level));
     stands.insert(0);
     Document {
         settings: Arc::new(settings.0),
@@ -110,6 +134,10 @@ fn document(project: ProjectV2) -> Document {
         levels: command::with_levels(&Arc::new(levels), &stands),
         areas: Arc::new(areas),
         links: Arc::new(links),
+        pictures: Arc::new(pictures),
+        area_types: Arc::new(area_types.sorted()),
+        checks: Arc::new(checks.sorted()),
+        hidden_issues: Arc::new(hidden_issues.sorted()),
     }
 }
 
@@ -129,6 +157,14 @@ struct ProjectV2 {
     areas: Areas,
     #[serde(default)]
     links: Links,
+    #[serde(default)]
+    pictures: Pictures,
+    #[serde(default)]
+    area_types: AreaTypes,
+    #[serde(default)]
+    checks: Checks,
+    #[serde(default)]
+    hidden_issues: HiddenIssues,
 }
 
 /// Before there were agent classes: the settings were those of the one agent.
@@ -149,8 +185,11 @@ struct ProjectV1 {
 impl ProjectV1 {
     fn into_v2(self) -> ProjectV2 {
         let Self { version, settings: SettingsV1 { shared, class }, levels, areas, links } = self;
-        let classes = Classes(vec![class]);
-        ProjectV2 { version, settings: SettingsV2(shared), classes, levels, areas, links }
+        let (classes, settings) = (Classes(vec![class]), SettingsV2(shared));
+        let (pictures, area_types, checks, hidden_issues) = Default::default();
+        ProjectV2 {
+            version, settings, classes, levels, areas, links, pictures, area_types, checks, hidden_issues,
+        }
     }
 }
 

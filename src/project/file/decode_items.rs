@@ -13,7 +13,7 @@ use crate::project::class::{self, MAX_CLASSES};
 use crate::project::{AgentClass, Area, AreaId, ClassId, CommandError, Level, Link, LinkId};
 
 /// One of the schema's structs on its way to what the document holds.
-trait Parsed: DeserializeOwned {
+pub(super) trait Parsed: DeserializeOwned {
     type Value;
     /// What the list holds, for messages.
     const NOUN: &'static str;
@@ -27,7 +27,7 @@ trait Parsed: DeserializeOwned {
 }
 
 /// A list in which every item is checked as soon as it is read.
-fn checked_list<'de, D: Deserializer<'de>, P: Parsed>(from: D) -> Result<Vec<P::Value>, D::Error> {
+pub(super) fn checked_list<'de, D: Deserializer<'de>, P: Parsed>(from: D) -> Result<Vec<P::Value>, D::Error> {
     struct Items<P>(PhantomData<P>);
     impl<'de, P: Parsed> Visitor<'de> for Items<P> {
         type Value = Vec<P::Value>;
@@ -113,19 +113,19 @@ impl<'de> Deserialize<'de> for Coordinate {
     }
 }
 
-type Point = (Coordinate, Coordinate);
+pub(super) type Point = (Coordinate, Coordinate);
 
-fn pair((x, z): Point) -> [f64; 2] {
+pub(super) fn pair((x, z): Point) -> [f64; 2] {
     [x.0, z.0]
 }
 
-fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
+pub(super) fn name<'de, D: Deserializer<'de>>(from: D) -> Result<String, D::Error> {
     let value = String::deserialize(from)?;
     check::name(|| "this name".to_owned(), &value).map_err(D::Error::custom)?;
     Ok(value)
 }
 
-fn area_type<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
+pub(super) fn area_type<'de, D: Deserializer<'de>>(from: D) -> Result<u8, D::Error> {
     let value = u8::deserialize(from)?;
     check::area_type(|| "this area type".to_owned(), value).map_err(D::Error::custom)?;
     Ok(value)

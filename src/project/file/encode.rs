@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
-use crate::project::{AgentClass, Area, Document, Level, Link, class, command};
+use crate::project::{
+    AgentClass, Area, AreaType, Document, HiddenIssue, Level, Link, PathCheck, Picture, Wanted, class, command,
+};
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
 const LINE_CHARS: usize = 100;
@@ -37,8 +39,37 @@ pub fn encode(document: &Document) -> String {
     links.sort_by_key(|link| link.id);
     links.into_iter().for_each(|link| self::link(&mut text, link));
     text.close("],");
+    if !document.pictures.is_empty() {
+        let mut pictures: Vec<&Arc<Picture>> = document.pictures.iter().collect();
+        pictures.sort_by_key(|picture| picture.id);
+        text.open("pictures: [");
+        pictures.into_iter().for_each(|picture| self::picture(&mut text, picture));
+        text.close("],");
+    }
+    extras(&mut text, document);
     text.close(")");
     text.out
+}
+
+/// The sections that most maps do without.
+fn extras(text: &mut Text, document: &Document) {
+    if !document.area_types.is_empty() {
+        text.open("area_types: [");
+        document.area_types.iter().for_each(|kind| text.line(&area_type(kind)));
+        text.close("],");
+    }
+    if !document.checks.is_empty() {
+        let mut checks: Vec<&Arc<PathCheck>> = document.checks.iter().collect();
+        checks.sort_by_key(|check| check.id);
+        text.open("checks: [");
+        checks.into_iter().for_each(|check| self::check(text, check));
+        text.close("],");
+    }
+    if !document.hidden_issues.is_empty() {
+        text.open("hidden_issues: [");
+        document.hidden_issues.iter().for_each(|hidden| text.line(&hidden_issue(hidden)));
+        text.close("],");
+    }
 }
 
 /// A project of these areas and links alone, for the clipboard: all else is at its default when read.
@@ -246,4 +277,52 @@ fn link(text: &mut Text, link: &Link) {
     text.field("flags", flags);
     text.field("user_id", user_id);
     text.close("),");
+}
+
+fn picture(text: &mut Text, picture: &Picture) {
+    let Picture { id, path, level, offset, squares_per_pixel, opacity } = picture;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("path", quoted(path));
+    text.field("level", level);
+    text.field("offset", point(offset));
+    text.field("squares_per_pixel", number(*squares_per_pixel));
+    text.field("opacity", number(*opacity));
+    text.close("),");
+}
+fn area_type(kind: &AreaType) -> String {
+    let AreaType { number: kind, name, color: [red, green, blue], cost } = kind;
+    let (name, cost) = (quoted(name), number(*cost));
+    format!("(number: {kind}, name: {name}, color: \"#{red:02x}{green:02x}{blue:02x}\", cost: {cost}),")
+}
+
+fn check(text: &mut Text, check: &PathCheck) {
+    let PathCheck { id, name, class, start, start_level, end, end_level, wanted, longest } = check;
+    text.open("(");
+    text.field("id", format!("0x{:016x}", id.0));
+    text.field("name", quoted(name));
+    if let Some(class) = class {
+        text.field("class", format!("0x{:016x}", class.0));
+    }
+    text.field("start", point(start));
+    text.field("start_level", start_level);
+    text.field("end", point(end));
+    text.field("end_level", end_level);
+    text.field("wanted", if *wanted == Wanted::Path { "path" } else { "no_path" });
+    if let Some(longest) = longest {
+        text.field("longest", number(*longest));
+    }
+    text.close("),");
+}
+
+fn hidden_issue(hidden: &HiddenIssue) -> String {
+    let HiddenIssue { kind, level, place, area, link } = hidden;
+    let mut line = format!("(kind: \"{}\", level: {level}, at: {}", kind.name(), point(place));
+    if let Some(area) = area {
+        line += &format!(", area: 0x{:016x}", area.0);
+    }
+    if let Some(link) = link {
+        line += &format!(", link: 0x{:016x}", link.0);
+    }
+    line + "),"
 }

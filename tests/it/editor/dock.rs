@@ -89,7 +89,7 @@ fn a_layout_that_is_kept_is_read_and_one_with_a_fault_is_not() {
     let read = Preferences::load(&home.preferences).0.layout.unwrap();
     assert!(matches!(&read, Layout::Row(parts) if parts.len() == 3), "{read:?}");
     for wrong in [
-        Layout::Panel(Pane::Canvas),
+        Layout::Panel(Pane::Outline),
         Layout::Row(Vec::new()),
         Layout::Row(vec![(f32::NAN, standard()), (1.0, standard())]),
         Layout::Tabs { panels: vec![Layout::Panel(Pane::Canvas); 6], active: 9 },

@@ -188,8 +188,8 @@ fn points_join_others_exactly_on_any_level_unless_alt() {
     let free = "nav walk 0 1.000 1.000 4.200 1.100 4.100 4.900";
     check(odd, "level 0 W click 1 1 alt-click 4.2 1.1 alt-click 4.1 4.9 enter", &format!("{odd}\n{free}"), 1);
     // Farther than 10 pixels: no joining.
-    let far = "nav walk 0 1.000 1.000 4.300 1.000 4.100 4.600";
-    check(odd, "level 0 W click 1 1 click 4.3 1.0 click 4.1 4.6 enter", &format!("{odd}\n{far}"), 1);
+    let far = "nav walk 0 1.000 1.000 4.300 0.700 4.300 4.700";
+    check(odd, "level 0 W click 1 1 click 4.3 0.7 click 4.3 4.7 enter", &format!("{odd}\n{far}"), 1);
 }
 
 #[test]

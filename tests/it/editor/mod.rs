@@ -1,11 +1,20 @@
 //! The editor without a display and without a driver: gestures on documents, and the window through AccessKit.
 
 mod authoring;
+mod canvas_gestures;
 mod classes;
+mod disk;
 mod dock;
 mod drive;
 mod export;
+mod files;
 mod finder;
 mod gestures;
+mod guide;
+mod issues;
+mod keys;
+mod levels;
+mod pictures;
 mod safety;
+mod table;
 mod window;

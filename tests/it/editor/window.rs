@@ -326,7 +326,7 @@ fn every_menu_and_the_list_of_keys_open() {
         ("Level", "Level up"),
         ("Bake", "Live bake"),
         ("View", "Frame all"),
-        ("Help", "Keys and signs"),
+        ("Help", "Tour"),
     ];
     for (menu, inside) in menus {
         // A panel may have the name of a menu, which comes first.

@@ -303,7 +303,7 @@ fn report_borders(
                     kind: DiagnosticKind::LevelsTooClose,
                     place,
                     level,
-                    element,
+                    element: Element::Levels([level, other]),
                     measured: f64::NAN,
                     limit: f64::from(mesh.params().walkable_climb),
                     message: format!(

@@ -26,7 +26,7 @@ pub(crate) fn report_seams(
         let mut say = |kind, l: usize, r: usize, measured: f64, limit: f64, message: String| {
             let (low, high) = (l.min(r), l.max(r));
             let level = drawing.levels[low];
-            let element = Element::Level(level);
+            let element = Element::Levels([level, drawing.levels[high]]);
             let diagnostic = Diagnostic { kind, place, level, element, measured, limit, message };
             match said.entry((kind, piece.line, low, high)) {
                 Entry::Vacant(entry) => _ = entry.insert(diagnostic),

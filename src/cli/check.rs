@@ -1,0 +1,80 @@
+//! `check`: the pinned checks of a map on a fresh bake.
+
+use std::sync::Arc;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::args::CheckArgs;
+use super::bake::{bake_shown, load_with_settings};
+use super::class;
+use super::output::{Exit, count, decimal, json_text, print};
+use crate::bake::BakeOptions;
+use crate::project::{AgentClass, CheckAnswer, Document, Wanted, run_checks};
+
+pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
+    let document = load_with_settings(&args.project, &args.set)?;
+    let chosen = class::of_map(&document, args.class.class.as_deref(), &args.project)?;
+    let classes: Vec<Arc<AgentClass>> = match chosen {
+        Some(class) => vec![Arc::clone(class)],
+        None => (*document.classes).clone(),
+    };
+    let (input, options) =
+        (document.flat_input(), BakeOptions { jobs: args.jobs as usize, ..BakeOptions::default() });
+    let mut asked = Vec::new();
+    for class in classes {
+        let name = || format!("{}, agent class \"{}\"", args.project.display(), class.name.escape_debug());
+        let (mesh, _) = bake_shown(&input, &document.bake_settings(&class), options).with_context(name)?;
+        let answers = run_checks(&document, &class, &mesh.mesh);
+        asked.push((class, answers));
+    }
+    let all: usize = asked.iter().map(|(_, answers)| answers.len()).sum();
+    let failed = asked.iter().flat_map(|(_, answers)| answers).filter(|answer| !answer.passed).count();
+    let text = if args.json {
+        let of_class = |(class, answers): &(Arc<AgentClass>, Vec<CheckAnswer>)| json!({ "class": class.name, "checks": answers_json(&document, answers) });
+        let classes: Vec<Value> = asked.iter().map(of_class).collect();
+        json_text(&json!({ "classes": classes, "checks": all, "failed": failed }))?
+    } else {
+        let mut text = String::new();
+        for (class, answers) in &asked {
+            if asked.len() > 1 && !answers.is_empty() {
+                text += &format!("class \"{}\"\n", class.name.escape_debug());
+            }
+            text += &answers_lines(&document, answers);
+        }
+        text + &format!("{}, {failed} failed\n", count(all, "check"))
+    };
+    print(&text)?;
+    Ok(Exit::finding(failed > 0))
+}
+
+/// A line for each check: "passed" or "failed", its name, its places, what was found.
+pub(super) fn answers_lines(document: &Document, answers: &[CheckAnswer]) -> String {
+    let place = |[x, z]: [f64; 2], level: i8| format!("{},{},{level}", decimal(x, 3), decimal(z, 3));
+    let line = |answer: &CheckAnswer| {
+        let check = document.check(answer.id)?;
+        let (word, name) = (if answer.passed { "passed" } else { "failed" }, check.name.escape_debug());
+        let (start, end) = (place(check.start, check.start_level), place(check.end, check.end_level));
+        Some(format!("check {word}: \"{name}\" from {start} to {end}: {}\n", answer.message))
+    };
+    answers.iter().filter_map(line).collect()
+}
+
+pub(super) fn answers_json(document: &Document, answers: &[CheckAnswer]) -> Value {
+    let of_answer = |answer: &CheckAnswer| {
+        let check = document.check(answer.id)?;
+        let end = |[x, z]: [f64; 2], level: i8| json!({ "x": x, "z": z, "level": level });
+        Some(json!({
+            "id": format!("{:016x}", check.id.0),
+            "name": check.name,
+            "start": end(check.start, check.start_level),
+            "end": end(check.end, check.end_level),
+            "wanted": if check.wanted == Wanted::Path { "path" } else { "no_path" },
+            "longest": check.longest,
+            "passed": answer.passed,
+            "length": answer.length,
+            "message": answer.message,
+        }))
+    };
+    answers.iter().filter_map(of_answer).collect()
+}

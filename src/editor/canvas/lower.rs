@@ -1,0 +1,257 @@
+//! The lower part of the picture: the drawing with the mesh's edges on it, or the baked mesh by itself.
+//!
+//! What is in it is kept in patches of triangles: a chunk of areas' until one of them changes, a tile's until the tile
+//! does.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use egui::Rect;
+
+use super::chunks::Chunks;
+use super::ink::Ink;
+use super::pick::Item;
+use super::paint::{is_loose, link_shapes, visibly_stale};
+use super::scene::{Key, Part, Picture, Scene, Stamp};
+use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
+use crate::editor::gpu::Gpu;
+use crate::editor::state::{OtherLevels, State};
+
+/// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
+const EDGES_FROM: f64 = 3.0;
+/// Least distance of the grid's finest lines, in pixels, as `grid_shapes` has it.
+const LINES_APART: f64 = 9.0;
+
+/// What is kept from frame to frame.
+#[derive(Debug, Default)]
+pub struct Lower {
+    scene: Scene,
+    chunks: Chunks,
+    links: Links,
+    /// Per tile and part, the box of its shapes.
+    boxes: BTreeMap<(u32, Part), (Arc<MeshShapes>, Option<[[f64; 2]; 2]>)>,
+    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
+    /// kept with words in it is worthless.
+    probe: Option<Arc<egui::Galley>>,
+}
+
+impl Lower {
+    /// How many patches were made since the beginning.
+    #[must_use]
+    pub fn made(&self) -> usize {
+        self.scene.made
+    }
+
+    /// How triangles reach the screen from now on.
+    pub fn use_gpu(&mut self, gpu: Gpu) {
+        self.scene.gpu = gpu;
+    }
+
+    /// The frame's shapes.
+    pub fn paint(
+        &mut self,
+        context: &egui::Context,
+        state: &State,
+        view: &View,
+        rect: Rect,
+    ) -> Vec<egui::Shape> {
+        let font = egui::FontId::proportional(11.0);
+        let white = egui::Color32::WHITE;
+        let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, white));
+        if !self.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
+            self.scene.clear();
+            self.probe = Some(probe);
+        }
+        let mut picture = self.scene.begin(context, view, rect, crate::editor::style::theme(context));
+        if state.tools.kind().shows_bake() && state.bake.shown.is_some() {
+            baked_map(&mut self.boxes, context, state, &mut picture);
+        } else {
+            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, &mut picture);
+        }
+        picture.finish()
+    }
+}
+
+/// The drawing: other levels, the current level's areas with the mesh's edges on them, seams and links.
+fn drawing(
+    chunks: &mut Chunks,
+    links: &mut Links,
+    boxes: &mut Boxes,
+    context: &egui::Context,
+    state: &State,
+    picture: &mut Picture<'_>,
+) {
+    chunks.update(state);
+    let chunks = &*chunks;
+    let paint_chunks = |above_grid: bool, picture: &mut Picture<'_>| {
+        for chunk in chunks.all().iter().filter(|chunk| chunk.above_grid == above_grid) {
+            let stamp = Stamp::Numbers([chunk.edition, 0, 0, 0]);
+            picture.patch(Key::Areas(chunk.first, above_grid), chunk.bounds, stamp, |view, ink| {
+                chunks.paint(chunk, view, ink);
+            });
+        }
+    };
+    paint_chunks(false, picture);
+    if state.shown.grid {
+        picture.shapes(grid(context, &picture.view()));
+    }
+    paint_chunks(true, picture);
+    if let Some(baked) = state.bake.shown.as_ref().filter(|_| state.shown.mesh) {
+        let (stale, edges) = (visibly_stale(state), picture.view().scale >= EDGES_FROM);
+        for (&slot, shapes) in &baked.shapes.tiles {
+            let bounds = box_of(boxes, slot, Part::OnDrawing, shapes);
+            let stamp = Stamp::Tile { shapes: Arc::clone(shapes), level: state.level, stale, edges };
+            picture.patch(Key::Tile(slot, Part::OnDrawing), bounds, stamp, |view, ink| {
+                tile_on_drawing(shapes, state.level, stale, edges, view, ink);
+            });
+        }
+    }
+    if state.shown.mesh && !visibly_stale(state) {
+        let mut ink = Ink::new(context);
+        let view = picture.view();
+        draw::paint(&super::notes::level_notes(state, &view), &view, ink.theme, &mut ink);
+        picture.shapes(ink.finish());
+    }
+    links.update(state);
+    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.stamp()), |view, ink| {
+        draw::paint(&links.shapes, view, ink.theme, ink);
+    });
+}
+
+/// The authored links' shapes, and what they were made for.
+#[derive(Debug, Default)]
+struct Links {
+    key: [u64; 4],
+    /// The marks that say which links are hidden.
+    marks: u64,
+    shapes: Vec<Shape>,
+    bounds: Option<[[f64; 2]; 2]>,
+}
+
+impl Links {
+    /// Numbers that change with the shapes.
+    fn stamp(&self) -> [u64; 4] {
+        let [generation, mesh, others, level] = self.key;
+        [generation, mesh, others << 8 | level, self.marks]
+    }
+
+    fn update(&mut self, state: &State) {
+        let (level, others) = (state.level, state.shown.others);
+        let level_number = u64::from(level.cast_unsigned());
+        let key = [state.generation, state.bake.shown_generation + 1, others as u64, level_number];
+        if self.key == key && self.marks == state.marks.edition {
+            return;
+        }
+        (self.key, self.marks) = (key, state.marks.edition);
+        self.shapes.clear();
+        for (index, link) in state.document().links.iter().enumerate() {
+            let here = link.start_level == level || link.end_level == level;
+            let hidden = state.marks.is_hidden(Item::Link(link.id));
+            if (here || others != OtherLevels::Off) && !hidden {
+                self.shapes.extend(link_shapes(link, is_loose(index, state), here));
+            }
+        }
+        self.bounds = bounds(&self.shapes);
+    }
+}
+
+/// The baked mesh, floor by floor.
+fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture: &mut Picture<'_>) {
+    let Some(baked) = &state.bake.shown else { return };
+    let edges = picture.view().scale >= EDGES_FROM;
+    let tiles = &baked.shapes.tiles;
+    let stamp =
+        |shapes: &Arc<MeshShapes>| Stamp::Tile { shapes: Arc::clone(shapes), level: 0, stale: false, edges };
+    for (&slot, shapes) in tiles {
+        let bounds = box_of(boxes, slot, Part::Rim, shapes);
+        picture.patch(Key::Tile(slot, Part::Rim), bounds, stamp(shapes), |view, ink| {
+            draw::paint(&shapes.rims, view, ink.theme, ink);
+        });
+    }
+    let levels: std::collections::BTreeSet<i8> =
+        tiles.values().flat_map(|shapes| shapes.fills.keys().copied()).collect();
+    for level in levels {
+        for (&slot, shapes) in tiles {
+            let Some(fills) = shapes.fills.get(&level) else { continue };
+            let bounds = box_of(boxes, slot, Part::Floor(level), shapes);
+            picture.patch(Key::Tile(slot, Part::Floor(level)), bounds, stamp(shapes), |view, ink| {
+                draw::paint(fills, view, ink.theme, ink);
+                if edges {
+                    draw::paint(shapes.edges.get(&level).into_iter().flatten(), view, ink.theme, ink);
+                }
+            });
+        }
+    }
+    if state.shown.grid {
+        picture.shapes(grid(context, &picture.view()));
+    }
+    for (&slot, shapes) in tiles {
+        let bounds = box_of(boxes, slot, Part::Above, shapes);
+        picture.patch(Key::Tile(slot, Part::Above), bounds, stamp(shapes), |view, ink| {
+            for shapes in [&shapes.borders, &shapes.seams, &shapes.links] {
+                draw::paint(shapes, view, ink.theme, ink);
+            }
+        });
+    }
+    let labels = &*baked.shapes.labels;
+    let numbers = Stamp::Numbers([state.bake.shown_generation, 0, 0, 0]);
+    picture.patch(Key::Labels, bounds(labels), numbers, |view, ink| {
+        draw::paint(labels, view, ink.theme, ink);
+    });
+}
+
+type Boxes = BTreeMap<(u32, Part), (Arc<MeshShapes>, Option<[[f64; 2]; 2]>)>;
+
+/// The box of what a part of a tile shows, found once for its shapes.
+fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) -> Option<[[f64; 2]; 2]> {
+    match boxes.get(&(slot, part)) {
+        Some((of, bounds)) if Arc::ptr_eq(of, shapes) => return *bounds,
+        _ => {}
+    }
+    let floors = shapes.fills.values().flatten();
+    let above = || shapes.borders.iter().chain(&shapes.seams).chain(&shapes.links);
+    let found = match part {
+        Part::OnDrawing => bounds(shapes.rims.iter().chain(floors).chain(above())),
+        Part::Rim => bounds(&shapes.rims),
+        Part::Floor(level) => bounds(shapes.fills.get(&level).into_iter().flatten()),
+        Part::Above => bounds(above()),
+    };
+    boxes.insert((slot, part), (Arc::clone(shapes), found));
+    found
+}
+
+/// Edges between polygons, the tile's rim, borders and seams; a stale mesh is hatched grey.
+fn tile_on_drawing(shapes: &MeshShapes, level: i8, stale: bool, edges: bool, view: &View, ink: &mut Ink) {
+    draw::paint(&shapes.rims, view, ink.theme, ink);
+    if stale {
+        let polygons = shapes.fills.get(&level).into_iter().flatten();
+        let hatched = polygons.filter_map(|shape| match shape {
+            Shape::Convex { points, .. } => {
+                Some(Shape::Area { outline: points.clone(), pieces: vec![points.clone()], role: Role::Stale })
+            }
+            _ => None,
+        });
+        draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
+        return;
+    }
+    if edges {
+        let edges = shapes.edges.get(&level).into_iter().flatten();
+        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
+        draw::paint(&shapes.borders, view, ink.theme, ink);
+    }
+    draw::paint(&shapes.seams, view, ink.theme, ink);
+}
+
+/// The grid; its finest lines come and go softly as the zoom spreads them.
+fn grid(context: &egui::Context, view: &View) -> Vec<egui::Shape> {
+    let mut ink = Ink::new(context);
+    let shapes = grid_shapes(view);
+    let finest = |shape: &&Shape| shape.role() == Role::Grid;
+    #[allow(clippy::cast_possible_truncation, reason = "pixels, for showing")]
+    let apart = (nice_step((LINES_APART / view.scale).max(0.1)) * view.scale) as f32;
+    ink.opacity = ((apart - 6.0) / 16.0).clamp(0.25, 1.0);
+    draw::paint(shapes.iter().filter(finest), view, ink.theme, &mut ink);
+    ink.opacity = 1.0;
+    draw::paint(shapes.iter().filter(|shape| !finest(shape)), view, ink.theme, &mut ink);
+    ink.finish()
+}

@@ -1,0 +1,85 @@
+//! What lies under the cursor, in words: the card that comes after a rest of 0.3 seconds.
+//!
+//! [`card_at`] decides what it is about; `drawn` writes of what is drawn, `baked` of the mesh.
+
+mod baked;
+mod drawn;
+
+use crate::draw::Shape;
+use crate::editor::canvas::pick::{self, Pick};
+use crate::editor::state::State;
+use crate::editor::tools::ToolKind;
+
+/// What a card says.
+#[derive(Clone, Debug, Default)]
+pub struct Card {
+    /// What it is.
+    pub title: String,
+    /// Names and values.
+    pub rows: Vec<(&'static str, String)>,
+    /// What is lit on the canvas while the card is open.
+    pub lit: Vec<Shape>,
+}
+
+impl Card {
+    fn new(title: impl Into<String>) -> Self {
+        Self { title: title.into(), ..Self::default() }
+    }
+
+    fn row(mut self, name: &'static str, value: impl Into<String>) -> Self {
+        self.rows.push((name, value.into()));
+        self
+    }
+
+    fn some_row(self, name: &'static str, value: Option<String>) -> Self {
+        match value {
+            Some(value) => self.row(name, value),
+            None => self,
+        }
+    }
+
+    /// The card as text, for the clipboard.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let rows = self.rows.iter().map(|(name, value)| format!("{name}: {value}"));
+        std::iter::once(self.title.clone()).chain(rows).collect::<Vec<_>>().join("\n")
+    }
+
+    fn with(mut self, other: Option<Self>) -> Self {
+        let Some(other) = other else { return self };
+        self.rows.push(("", other.title));
+        self.rows.extend(other.rows);
+        self.lit.extend(other.lit);
+        self
+    }
+}
+
+/// What lies at a place; `pixel` is the size of a pixel in squares.
+#[must_use]
+pub fn card_at(state: &State, place: [f64; 2], pixel: f64) -> Option<Card> {
+    if state.tools.kind() == ToolKind::Test {
+        return baked::path_point(state, place, pixel)
+            .or_else(|| baked::link(state, place, pixel))
+            .or_else(|| baked::border_edge(state, place, pixel, None))
+            .or_else(|| baked::polygon(state, place, None))
+            .or_else(|| baked::tile(state, place));
+    }
+    let (document, level) = (state.pickable(), state.level);
+    let mesh = state.shown.mesh && state.fresh();
+    let baked = || mesh.then(|| baked::polygon(state, place, Some(level))).flatten();
+    match pick::all_at(document, level, place, pixel, &|_| false).first()? {
+        Pick::LinkEnd(id, _) | Pick::Link(id) => drawn::link(state, *id),
+        Pick::Point(id, index) => drawn::point(state, *id, *index),
+        Pick::Edge(id, index, on) => {
+            let border = mesh.then(|| baked::border_edge(state, place, pixel, Some(level))).flatten();
+            drawn::edge(state, *id, *index, *on).map(|card| card.with(border))
+        }
+        Pick::Area(id) => {
+            if let Some(border) = mesh.then(|| baked::border_edge(state, place, pixel, Some(level))).flatten()
+            {
+                return Some(border);
+            }
+            drawn::area(state, *id).map(|card| card.with(baked()))
+        }
+    }
+}

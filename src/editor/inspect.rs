@@ -1,0 +1,343 @@
+//! What is at a place, and why nothing can walk there: the answer of the Inspect tool, as facts in words.
+
+use super::canvas::edge::Edge;
+use super::canvas::pick::{self, Item, Pick, contains, distance, edges, nearest_on_segment};
+use super::export::many;
+use super::panels::words;
+use super::state::State;
+use super::tools::gesture::joined_points;
+use crate::bake::AreaKind;
+use crate::format::TiledNavMesh;
+use crate::project::{Area, Document};
+use crate::query::{NavPlace, PathScratch, QueryFilter, closest_nav_point, islands};
+
+/// How far beside an edge it is tested what lies there, in squares.
+const BESIDE: f64 = 0.001;
+/// A place this near the mesh lies on it: corners of the mesh are 32-bit numbers.
+const ON_MESH: f64 = 1e-4;
+/// Most facts of one kind.
+const MOST: usize = 12;
+
+/// A place that was asked about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Asked {
+    /// World (x, z).
+    pub place: [f64; 2],
+    /// The level that was looked at.
+    pub level: i8,
+    /// What is known, and what it was known from.
+    pub facts: Vec<Fact>,
+    key: (u64, u64),
+}
+
+/// Something that is known of a place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fact {
+    /// What it is about.
+    pub about: &'static str,
+    /// One line.
+    pub text: String,
+    /// The thing that a click selects.
+    pub item: Option<Item>,
+    /// Whether it is the answer to "why not".
+    pub reason: bool,
+}
+
+impl Fact {
+    fn new(about: &'static str, text: impl Into<String>) -> Self {
+        Self { about, text: text.into(), item: None, reason: false }
+    }
+
+    fn of(about: &'static str, text: impl Into<String>, item: Item) -> Self {
+        Self { item: Some(item), ..Self::new(about, text) }
+    }
+
+    fn reason(text: impl Into<String>) -> Self {
+        Self { reason: true, ..Self::new("Not walkable", text) }
+    }
+}
+
+impl State {
+    /// Asks what is at a place of the current level.
+    pub fn ask(&mut self, place: [f64; 2]) {
+        self.asked = Some(Asked { place, level: self.level, facts: Vec::new(), key: (0, 0) });
+        self.refresh_asked();
+    }
+
+    /// Answers again if the drawing or the mesh is another one.
+    pub(super) fn refresh_asked(&mut self) {
+        let key = (self.generation, self.bake.shown_generation);
+        let Some(asked) = self.asked.as_ref().filter(|asked| asked.key != key) else { return };
+        let (place, level) = (asked.place, asked.level);
+        let facts = facts(self, place, level);
+        self.asked = Some(Asked { place, level, facts, key });
+    }
+
+    /// The answer as text, a line a fact.
+    #[must_use]
+    pub fn asked_text(&self) -> Option<String> {
+        let asked = self.asked.as_ref()?;
+        let lines = asked.facts.iter().map(|fact| format!("{}: {}\n", fact.about, fact.text));
+        Some(lines.collect())
+    }
+}
+
+/// All things of the current level at a place, topmost first, each once.
+#[must_use]
+pub fn things_at(state: &State, place: [f64; 2]) -> Vec<Item> {
+    let pixel = 1.0 / state.camera.scale;
+    let mut items: Vec<Item> = Vec::new();
+    for pick in pick::all_at(state.document(), state.level, place, pixel, &|_| false) {
+        if !items.contains(&pick.item()) {
+            items.push(pick.item());
+        }
+    }
+    let pictures = pick::pictures_at(state.document(), &state.picture_sizes, state.level, place, pixel);
+    items.extend(pictures.map(|(id, _)| Item::Picture(id)));
+    items
+}
+
+/// A thing in one line.
+#[must_use]
+pub fn thing_words(document: &Document, item: Item) -> String {
+    match item {
+        Item::Picture(id) => document.picture(id).map_or_else(String::new, |picture| {
+            format!("{} (reference picture, level {})", picture.name(), picture.level)
+        }),
+        Item::Area(id) => document.area(id).map_or_else(String::new, |area| area_words(area)),
+        Item::Link(id) => document.link(id).map_or_else(String::new, |link| {
+            let way = if link.bidirectional { "both ways" } else { "one way" };
+            let length = words::number(distance(link.start, link.end));
+            let levels = format!("level {} › {}", link.start_level, link.end_level);
+            format!("{} (link, {levels}, {length} squares, {way}, radius {})", link.name, link.radius)
+        }),
+    }
+}
+
+fn area_words(area: &Area) -> String {
+    let kind = if area.kind == AreaKind::Walk { "walk area" } else { "hole" };
+    let size = words::number((size(&area.points) * 100.0).round() / 100.0);
+    format!("{} ({kind}, level {}, {} points, {size} squares)", area.name, area.level, area.points.len())
+}
+
+/// The area inside an outline that does not cross itself.
+fn size(points: &[[f64; 2]]) -> f64 {
+    let twice: f64 = edges(points).map(|(_, a, b)| a[0] * b[1] - b[0] * a[1]).sum();
+    (0.5 * twice).abs()
+}
+
+fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
+    let document = state.history.document().clone();
+    let name = document.level(level).map_or("", |level| level.name.as_str()).to_owned();
+    let elevation = words::number(document.elevation(level));
+    let mut found = vec![Fact::new(
+        "Place",
+        format!("{} · level {level} {name}, elevation {elevation}", words::place(place)),
+    )];
+    let pixel = 1.0 / state.camera.scale;
+    let picks = pick::all_at(&document, level, place, pixel, &|_| false);
+    found.extend(picks.iter().filter_map(|&pick| part(&document, pick)));
+    let things = things_at(state, place);
+    found.extend(things.iter().take(MOST).map(|&item| {
+        let about = match item {
+            Item::Area(_) => "Area",
+            Item::Link(_) => "Link",
+            Item::Picture(_) => "Picture",
+        };
+        Fact::of(about, thing_words(&document, item), item)
+    }));
+    mesh_facts(state, &document, place, level, &mut found);
+    let reach = 16.0 * pixel;
+    let here = |at: [f64; 2], on: i8| on == level && distance(at, place) <= reach;
+    let issues = state.issues().iter().filter(|issue| here(issue.place, issue.level)).take(MOST);
+    found.extend(issues.map(|issue| Fact::new("Issue", issue.message.clone())));
+    let radius = f64::from(state.class().radius);
+    let walkable_mesh = found.iter().any(|fact| fact.about == "Polygon");
+    if !walkable_mesh {
+        found.push(Fact::reason(why_not(&document, place, level, radius)));
+    }
+    found
+}
+
+/// A point or an edge under the cursor.
+fn part(document: &Document, pick: Pick) -> Option<Fact> {
+    match pick {
+        Pick::Point(id, index) => {
+            let area = document.area(id)?;
+            let at = *area.points.get(index)?;
+            let others: Vec<String> = joined_points(document, at)
+                .into_iter()
+                .filter(|&point| point != (id, index))
+                .filter_map(|(other, _)| document.area(other))
+                .map(|other| format!("{}, level {}", other.name, other.level))
+                .take(MOST)
+                .collect();
+            let joined = if others.is_empty() {
+                String::new()
+            } else {
+                format!(", joined with {}", others.join("; "))
+            };
+            let text = format!("{} of {} at {}{joined}", index + 1, area.name, words::place(at));
+            Some(Fact::of("Point", text, pick.item()))
+        }
+        Pick::Edge(id, index, _) => {
+            let area = document.area(id)?;
+            let (_, from, to) = edges(&area.points).nth(index)?;
+            let angle = (to[1] - from[1]).atan2(to[0] - from[0]).to_degrees().round() + 0.0;
+            let next = (index + 1) % area.points.len() + 1;
+            let same = |a: [f64; 2], b: [f64; 2]| (a, b) == (from, to) || (a, b) == (to, from);
+            let others: Vec<String> = document
+                .areas
+                .iter()
+                .filter(|other| other.id != id && edges(&other.points).any(|(_, a, b)| same(a, b)))
+                .map(|other| format!("{}, level {}", other.name, other.level))
+                .take(MOST)
+                .collect();
+            let shared = if others.is_empty() {
+                String::new()
+            } else {
+                format!(", shared with {}", others.join("; "))
+            };
+            let length = words::number(distance(from, to));
+            let text =
+                format!("{} to {next} of {}: {length} squares, {angle}°{shared}", index + 1, area.name);
+            Some(Fact::of("Edge", text, pick.item()))
+        }
+        _ => None,
+    }
+}
+
+fn mesh_facts(state: &mut State, document: &Document, place: [f64; 2], level: i8, found: &mut Vec<Fact>) {
+    let Some(baked) = state.bake.shown.clone() else {
+        found.push(Fact::new("Mesh", "not baked yet"));
+        return;
+    };
+    if !state.fresh() {
+        found.push(Fact::new("Mesh", "older than the drawing: what follows may have changed"));
+    }
+    let mesh = &baked.mesh.mesh;
+    let near = |level, reach, scratch: &mut PathScratch| {
+        closest_nav_point(mesh, place, level, reach, &QueryFilter::default(), scratch).ok().flatten()
+    };
+    if let Some(on) = near(Some(level), ON_MESH, &mut state.scratch) {
+        found.extend(polygon(mesh, &on));
+    } else if let Some(off) = near(Some(level), f64::INFINITY, &mut state.scratch) {
+        let at = words::place([off.position[0], off.position[2]]);
+        found.push(Fact::new("Nearest floor", format!("{} away, at {at}", words::number(off.distance))));
+    }
+    for other in document.levels.iter().map(|entry| entry.number).filter(|&number| number != level) {
+        if let Some(on) = near(Some(other), ON_MESH, &mut state.scratch) {
+            let side = if other > level { "Above" } else { "Below" };
+            let height = words::number(on.position[1]);
+            found.push(Fact::new(side, format!("floor of level {other} at height {height}")));
+        }
+    }
+}
+
+fn polygon(mesh: &TiledNavMesh, on: &NavPlace) -> Vec<Fact> {
+    let Some((tile, index)) = mesh.polygon(on.polygon) else { return Vec::new() };
+    let polygon = &tile.polygons[index];
+    let islands = islands(mesh, &QueryFilter::default());
+    let island = islands.of(on.polygon).map_or_else(String::new, |island| {
+        let (of, polygons) = (islands.count(), islands.polygon_count(island));
+        format!("{} of {of}, {}", island + 1, many(polygons as usize, "polygon"))
+    });
+    let corner = |edge: usize| tile.vertices[tile.edge_vertices[edge] as usize];
+    let corners: Vec<[f64; 2]> =
+        polygon.edges().map(corner).map(|[x, _, z]| [f64::from(x), f64::from(z)]).collect();
+    let size = words::number((size(&corners) * 100.0).round() / 100.0);
+    let (x, z, layer) = (tile.tile_x, tile.tile_z, tile.layer);
+    let place = format!("{index} of tile ({x}, {z}), layer {layer}");
+    let text = format!(
+        "{place}: {} corners, {size} squares, area type {}, flags {}, height {}",
+        polygon.vertex_count,
+        polygon.area,
+        polygon.flags & 0xFF,
+        words::number(on.position[1])
+    );
+    vec![Fact::new("Polygon", text), Fact::new("Island", island)]
+}
+
+/// Why nothing can walk at a place, as the flat bake has it.
+fn why_not(document: &Document, place: [f64; 2], level: i8, radius: f64) -> String {
+    let inside = |kind: AreaKind| {
+        document
+            .areas
+            .iter()
+            .rev()
+            .find(|area| area.level == level && area.kind == kind && contains(&area.points, place))
+    };
+    if inside(AreaKind::Walk).is_none() {
+        return match nearest_edge(document, place, level) {
+            Some((away, area)) => {
+                format!("outside every area of level {level}; {} is {} away", area.name, words::number(away))
+            }
+            None => format!("outside every area: level {level} has none"),
+        };
+    }
+    if let Some(hole) = inside(AreaKind::Hole) {
+        let name = &hole.name;
+        return if name.starts_with("hole") {
+            format!("inside {name}")
+        } else {
+            format!("inside the hole \"{name}\"")
+        };
+    }
+    match nearest_wall(document, place, level) {
+        Some((away, wall)) if away <= radius => format!(
+            "nearer to a wall than the agent's radius: {} from the wall at {}, radius {}",
+            words::number(away),
+            words::place(wall),
+            words::number(radius)
+        ),
+        Some((away, _)) if radius > 0.0 => format!(
+            "no room for an agent of radius {}: the nearest wall of this level is {} away",
+            words::number(radius),
+            words::number(away)
+        ),
+        _ => "the bake left it out; see Issues".to_owned(),
+    }
+}
+
+fn nearest_edge(document: &Document, place: [f64; 2], level: i8) -> Option<(f64, &Area)> {
+    let areas = document.areas.iter().filter(|area| area.level == level && area.kind == AreaKind::Walk);
+    let away = |area: &Area| {
+        let all = edges(&area.points).map(|(_, from, to)| Edge { from, to }.distance(place));
+        all.fold(f64::INFINITY, f64::min)
+    };
+    areas.map(|area| (away(area), &**area)).min_by(|a, b| a.0.total_cmp(&b.0))
+}
+
+/// The nearest place on an outline of the level where the floor ends, and how far it is: one side can be walked, the
+/// other cannot, and no other level goes on there.
+fn nearest_wall(document: &Document, place: [f64; 2], level: i8) -> Option<(f64, [f64; 2])> {
+    let walkable = |at: [f64; 2]| {
+        let here = |area: &&std::sync::Arc<Area>| area.level == level && contains(&area.points, at);
+        let mut holes = document.areas.iter().filter(here).filter(|area| area.kind == AreaKind::Hole);
+        let mut floors = document.areas.iter().filter(here).filter(|area| area.kind == AreaKind::Walk);
+        floors.next().is_some() && holes.next().is_none()
+    };
+    let seam = |at: [f64; 2]| {
+        let others = document.areas.iter().filter(|area| area.level != level && area.kind == AreaKind::Walk);
+        others
+            .flat_map(|area| edges(&area.points))
+            .any(|(_, from, to)| Edge { from, to }.distance(at) <= BESIDE)
+    };
+    let areas = document.areas.iter().filter(|area| area.level == level);
+    let mut places: Vec<(f64, [f64; 2], [f64; 2])> = areas
+        .flat_map(|area| edges(&area.points).map(|(_, from, to)| (from, to)).collect::<Vec<_>>())
+        .filter(|(from, to)| from != to)
+        .map(|(from, to)| {
+            let on = nearest_on_segment(from, to, place);
+            let length = distance(from, to);
+            let across = [-(to[1] - from[1]) / length, (to[0] - from[0]) / length];
+            (distance(on, place), on, across)
+        })
+        .collect();
+    places.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let ends = |&(_, on, across): &(f64, [f64; 2], [f64; 2])| {
+        let side = |sign: f64| walkable([0, 1].map(|axis| on[axis] + sign * BESIDE * across[axis]));
+        side(1.0) != side(-1.0) && !seam(on)
+    };
+    places.into_iter().find(ends).map(|(away, on, _)| (away, on))
+}

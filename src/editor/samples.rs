@@ -1,0 +1,54 @@
+//! The maps that come with the program.
+
+use super::state::{State, Tone};
+use crate::project::{Document, open_text};
+
+/// A map to look at and to change; saving asks for a name.
+#[derive(Clone, Copy, Debug)]
+pub struct Sample {
+    /// What it is called.
+    pub name: &'static str,
+    /// What it shows, in a sentence.
+    pub shows: &'static str,
+    text: &'static str,
+}
+
+/// All of them, the one that opens by default first.
+pub const SAMPLES: [Sample; 3] = [
+    Sample {
+        name: "arena",
+        shows: "Five levels: a pond, a meadow, cliffs with stairs, a bridge over a path, leaps down and across.",
+        text: include_str!("../../assets/arena.nav.ron"),
+    },
+    Sample {
+        name: "first_steps",
+        shows: "A floor with a hole, a landing with stairs, and a jump down: what the first two minutes give.",
+        text: include_str!("../../assets/first_steps.nav.ron"),
+    },
+    Sample {
+        name: "stairs",
+        shows: "Map text (nav walk … lines): a terrace, its stairs, and the hole under it.",
+        text: include_str!("../../assets/stairs.nav"),
+    },
+];
+
+impl Sample {
+    /// The map.
+    ///
+    /// # Errors
+    /// What is wrong with it; a test opens all of them.
+    pub fn document(&self) -> Result<Document, String> {
+        open_text(self.text, self.name).map(|opened| opened.document).map_err(|error| error.to_string())
+    }
+
+    /// Opens it in place of what is open.
+    pub(super) fn open(&self, state: &mut State) {
+        match self.document() {
+            Ok(document) => {
+                state.replace(document, None);
+                self.name.clone_into(&mut state.name);
+            }
+            Err(error) => state.say(Tone::Bad, error),
+        }
+    }
+}

@@ -1,0 +1,245 @@
+//! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
+//!
+//! Reading order: [`Fix`] and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
+//! touch), `seams` (edges that levels share), `links`, `islands`, `settings` (limits, and bakes that failed whole).
+
+mod islands;
+mod joins;
+mod links;
+mod outlines;
+mod seams;
+mod settings;
+
+use std::sync::Arc;
+
+use super::{AgentClass, Area, AreaId, Command, Document, Link, LinkId, apply, issue_area, link_of};
+use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element};
+use crate::format::TiledNavMesh;
+use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
+
+pub use settings::fixes_of_failure;
+
+/// Something to do about an issue.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fix {
+    /// What a button says: a verb and its object, and the undo step's name.
+    pub name: String,
+    /// One sentence on what it does.
+    pub help: String,
+    /// What it does.
+    pub act: FixAct,
+}
+
+/// What a fix does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FixAct {
+    /// Changes the document, as one step.
+    Change(Command),
+    /// Selects things and shows the place; nothing changes.
+    Show {
+        /// Areas to select.
+        areas: Vec<AreaId>,
+        /// Links to select.
+        links: Vec<LinkId>,
+    },
+    /// Bakes again.
+    Retry,
+}
+
+/// What fixes are computed from.
+#[derive(Clone, Copy, Debug)]
+pub struct FixContext<'a> {
+    /// The document that was baked.
+    pub document: &'a Document,
+    /// The class that it was baked for.
+    pub class: &'a AgentClass,
+    /// What came out, if something did.
+    pub mesh: Option<&'a TiledNavMesh>,
+}
+
+/// What can be done about a diagnostic of the document's own bake, the best first. What cannot be computed for this
+/// very issue, or would change nothing, is not in the list.
+#[must_use]
+pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
+    use DiagnosticKind as Kind;
+    let document = context.document;
+    let mut found = Vec::new();
+    match diagnostic.kind {
+        Kind::OutlineCrossesItself => found.extend(outlines::split(document, diagnostic)),
+        Kind::OutlineDegenerate => found.extend(delete_area(document, diagnostic)),
+        Kind::PointsTooClose => {
+            found.extend(outlines::merge(document, diagnostic).or_else(|| delete_area(document, diagnostic)));
+        }
+        Kind::WalkHidden => {
+            found.extend(show_holes(document, diagnostic));
+            found.extend(delete_area(document, diagnostic));
+        }
+        Kind::HoleCutsNothing => {
+            found.extend(show_area(document, diagnostic));
+            found.extend(delete_area(document, diagnostic));
+        }
+        Kind::LevelEmpty => found.extend(show_holes(document, diagnostic)),
+        Kind::VanishedUnderRadius => found.extend(show_narrow(document, diagnostic)),
+        Kind::MissedJoin => found.extend(joins::join(document, diagnostic)),
+        Kind::TouchAtPoint => found.extend(joins::widen(document, diagnostic)),
+        Kind::SameSideEdges => {
+            found.extend(seams::flip(document, diagnostic));
+            found.extend(seams::take_off(document, diagnostic));
+        }
+        Kind::SeamContested => found.extend(seams::take_off(document, diagnostic)),
+        Kind::SeamStep => {
+            found.extend(seams::make_ramp(document, diagnostic));
+            found.extend(seams::set_elevation(document, diagnostic));
+        }
+        Kind::LevelsTooClose => found.extend(seams::set_apart(context, diagnostic)),
+        Kind::BorderMismatch | Kind::TooThin => {
+            found.extend(settings::finest_grid(document));
+            found.extend(show_area(document, diagnostic).or_else(|| show_around(document, diagnostic)));
+        }
+        Kind::LinkStartUnattached | Kind::LinkEndUnattached | Kind::LinkDropped => {
+            found.extend(links::move_end(context, diagnostic));
+            found.extend(links::raise_radius(context, diagnostic));
+            found.extend(delete_link(document, diagnostic));
+        }
+        Kind::LinkInvalid => {
+            found.extend(links::set_to_limit(context, diagnostic));
+            found.extend(delete_link(document, diagnostic));
+        }
+        Kind::OutOfRange => {
+            found.extend(settings::set_to_limit(context, diagnostic));
+            found.extend(delete_area(document, diagnostic));
+        }
+        Kind::Island => {
+            found.extend(islands::show(context, diagnostic));
+            found.extend(islands::delete(context, diagnostic));
+            found.extend(islands::add_link(context, diagnostic));
+        }
+        Kind::TileFailed => found.push(retry()),
+        Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
+        Kind::TrianglesSkipped | Kind::RegionIncomplete => {}
+    }
+    found.retain(|fix| match &fix.act {
+        FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),
+        FixAct::Show { areas, links } => !areas.is_empty() || !links.is_empty(),
+        FixAct::Retry => true,
+    });
+    found
+}
+
+fn change(name: impl Into<String>, help: impl Into<String>, command: Command) -> Fix {
+    Fix { name: name.into(), help: help.into(), act: FixAct::Change(command) }
+}
+
+fn show(name: impl Into<String>, help: impl Into<String>, areas: Vec<AreaId>) -> Fix {
+    Fix { name: name.into(), help: help.into(), act: FixAct::Show { areas, links: Vec::new() } }
+}
+
+fn retry() -> Fix {
+    Fix {
+        name: "Bake again".to_owned(),
+        help: "Bakes the whole map once more".to_owned(),
+        act: FixAct::Retry,
+    }
+}
+
+/// What buttons call an area.
+fn name_of(area: &Area) -> String {
+    if area.name.is_empty() { format!("area {:016x}", area.id.0) } else { area.name.clone() }
+}
+
+fn link_name(link: &Link) -> String {
+    if link.name.is_empty() { format!("link {:016x}", link.id.0) } else { link.name.clone() }
+}
+
+fn delete_area(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let area = issue_area(document, diagnostic)?;
+    let name = format!("Delete {}", name_of(area));
+    Some(change(name, "Removes the area from the map", Command::RemoveAreas(vec![area.id])))
+}
+
+fn delete_link(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let link = link_of(document, diagnostic)?;
+    let name = format!("Delete {}", link_name(link));
+    Some(change(name, "Removes the link from the map", Command::RemoveLinks(vec![link.id])))
+}
+
+fn show_area(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let area = issue_area(document, diagnostic)?;
+    Some(show(format!("Select {}", name_of(area)), "Selects it and shows the place", vec![area.id]))
+}
+
+fn show_narrow(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let help = "Selects the area whose walls are too near to each other for this agent's radius";
+    let areas = match issue_area(document, diagnostic) {
+        Some(area) => vec![area.id],
+        None => on_level(document, diagnostic.level).map(|area| area.id).collect(),
+    };
+    Some(show("Show what removed it", help, areas))
+}
+
+/// The holes that cut an area away, or all of a level that has none of its walk areas left.
+fn show_holes(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let hidden = issue_area(document, diagnostic);
+    let holes = on_level(document, diagnostic.level).filter(|area| area.kind == AreaKind::Hole);
+    let cuts = |hole: &&Arc<Area>| hidden.is_none_or(|area| overlap(&hole.points, &area.points));
+    let holes: Vec<&Arc<Area>> = holes.filter(cuts).collect();
+    let name = match (&holes[..], diagnostic.kind) {
+        ([], _) => return None,
+        (_, DiagnosticKind::LevelEmpty) => "Show what removed it".to_owned(),
+        ([only], _) => format!("Select {}", name_of(only)),
+        (many, _) => format!("Select the {} holes", many.len()),
+    };
+    let ids = holes.iter().map(|hole| hole.id).collect();
+    Some(show(name, "Selects what cuts it away and shows the place", ids))
+}
+
+/// The areas at an issue's place: on its level, or around its tile.
+fn show_around(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let place = diagnostic.place;
+    let near = |area: &&Arc<Area>| {
+        contains(&area.points, place)
+            || edges(&area.points).any(|(_, a, b)| distance(nearest_on_segment(a, b, place), place) < 0.5)
+    };
+    let areas: Vec<AreaId> = match diagnostic.element {
+        Element::Tile { .. } if diagnostic.kind == DiagnosticKind::CrowdedTile => {
+            let side = document.settings.tile_size / 2.0;
+            let inside = |p: &[f64; 2]| (p[0] - place[0]).abs() <= side && (p[1] - place[1]).abs() <= side;
+            document.areas.iter().filter(|a| a.points.iter().any(inside)).map(|area| area.id).collect()
+        }
+        _ => on_level(document, diagnostic.level).filter(near).map(|area| area.id).collect(),
+    };
+    Some(show("Select what is there", "Selects the areas at this place and shows it", areas))
+}
+
+fn on_level(document: &Document, level: i8) -> impl Iterator<Item = &Arc<Area>> {
+    document.areas.iter().filter(move |area| area.level == level)
+}
+
+/// Whether two outlines have a place in common, other than by bad luck of a shared edge.
+fn overlap(a: &[[f64; 2]], b: &[[f64; 2]]) -> bool {
+    let inside = |outer: &[[f64; 2]], inner: &[[f64; 2]]| {
+        inner.iter().any(|&p| contains(outer, p))
+            || edges(inner)
+                .any(|(_, p, q)| contains(outer, [f64::midpoint(p[0], q[0]), f64::midpoint(p[1], q[1])]))
+    };
+    let cross =
+        |p: [f64; 2], q: [f64; 2], r: [f64; 2]| (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]);
+    let crossing = |(p, q): ([f64; 2], [f64; 2]), (r, s): ([f64; 2], [f64; 2])| {
+        cross(p, q, r) * cross(p, q, s) < 0.0 && cross(r, s, p) * cross(r, s, q) < 0.0
+    };
+    inside(a, b)
+        || inside(b, a)
+        || edges(a).any(|(_, p, q)| edges(b).any(|(_, r, s)| crossing((p, q), (r, s))))
+}
+
+/// To the nearest thousandth, never −0.
+fn thousandth(place: [f64; 2]) -> [f64; 2] {
+    place.map(|value| (value * 1000.0).round() / 1000.0 + 0.0)
+}
+
+/// At most three decimals, no zeros at the end.
+fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    let text = text.trim_end_matches('0').trim_end_matches('.');
+    if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}

@@ -1,0 +1,140 @@
+//! Diagnostics as people read them, and those that are hidden on purpose.
+
+use std::sync::Arc;
+
+use super::check::{self, MAX_ELEMENTS, positive_zero};
+use super::{Area, AreaId, CommandError, Document, Link, LinkId};
+use crate::bake::{Diagnostic, DiagnosticKind, Element};
+
+/// A hidden issue that has moved no farther than this is still the same one, in squares.
+const SAME_PLACE: f64 = 0.5;
+
+/// An issue that somebody has seen and does not want to see again.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HiddenIssue {
+    /// What kind.
+    pub kind: DiagnosticKind,
+    /// On which level.
+    pub level: i8,
+    /// World (x, z), to the thousandth.
+    pub place: [f64; 2],
+    /// The area it is about, if it is about one.
+    pub area: Option<AreaId>,
+    /// The link it is about, if it is about one.
+    pub link: Option<LinkId>,
+}
+
+impl HiddenIssue {
+    /// What hides a diagnostic of a document's bake.
+    #[must_use]
+    pub fn of(document: &Document, diagnostic: &Diagnostic) -> Self {
+        let thousandth = |value: f64| positive_zero((value * 1000.0).round() / 1000.0);
+        Self {
+            kind: diagnostic.kind,
+            level: diagnostic.level,
+            place: diagnostic.place.map(thousandth),
+            area: area_of(diagnostic),
+            link: link_of(document, diagnostic).map(|link| link.id),
+        }
+    }
+
+    /// Whether it hides a diagnostic.
+    #[must_use]
+    pub fn hides(&self, document: &Document, diagnostic: &Diagnostic) -> bool {
+        let [dx, dz] = [0, 1].map(|axis| self.place[axis] - diagnostic.place[axis]);
+        self.kind == diagnostic.kind
+            && self.level == diagnostic.level
+            && dx.hypot(dz) <= SAME_PLACE
+            && self.area == area_of(diagnostic)
+            && self.link == link_of(document, diagnostic).map(|link| link.id)
+    }
+
+    fn key(&self) -> (&'static str, i8, [i64; 2], Option<AreaId>, Option<LinkId>) {
+        #[allow(clippy::cast_possible_truncation, reason = "within ±2^31 by the coordinates' bound")]
+        let place = self.place.map(|value| (value * 1000.0).round() as i64);
+        (self.kind.name(), self.level, place, self.area, self.link)
+    }
+}
+
+fn area_of(diagnostic: &Diagnostic) -> Option<AreaId> {
+    match diagnostic.element {
+        Element::Area(id) | Element::Point { area: id, .. } => Some(AreaId(id)),
+        _ => None,
+    }
+}
+
+/// The area a diagnostic is about.
+#[must_use]
+pub fn issue_area<'a>(document: &'a Document, diagnostic: &Diagnostic) -> Option<&'a Arc<Area>> {
+    document.area(area_of(diagnostic)?)
+}
+
+/// The link a diagnostic of the document's own bake is about.
+#[must_use]
+pub fn link_of<'a>(document: &'a Document, diagnostic: &Diagnostic) -> Option<&'a Arc<Link>> {
+    match diagnostic.element {
+        Element::Link(index) => document.links.get(index),
+        _ => None,
+    }
+}
+
+/// Gives diagnostics of links the link's name and level, which a bake does not know.
+pub fn name_links(document: &Document, diagnostics: &mut [Diagnostic]) {
+    for diagnostic in diagnostics {
+        let Element::Link(index) = diagnostic.element else { continue };
+        let Some(link) = document.links.get(index) else { continue };
+        diagnostic.level = match diagnostic.kind {
+            DiagnosticKind::LinkEndUnattached => link.end_level,
+            _ => link.start_level,
+        };
+        if let Some(rest) = diagnostic.message.strip_prefix(&format!("link {}: ", index + 1))
+            && !link.name.is_empty()
+        {
+            diagnostic.message = format!("{}: {rest}", link.name);
+        }
+    }
+}
+
+pub(super) type Hidden = Arc<Vec<HiddenIssue>>;
+
+pub(super) fn check_hidden(hidden: &HiddenIssue) -> Result<(), CommandError> {
+    for (axis, value) in ["x", "z"].into_iter().zip(hidden.place) {
+        check::coordinate(|| format!("{axis} of a hidden issue"), value)?;
+    }
+    Ok(())
+}
+
+/// In the order of the file, each once.
+pub(super) fn sorted(mut all: Vec<HiddenIssue>) -> Vec<HiddenIssue> {
+    all.sort_by_key(HiddenIssue::key);
+    all.dedup_by_key(|hidden| hidden.key());
+    all
+}
+
+pub(super) fn hide(document: &Document, new: &[HiddenIssue]) -> Result<Hidden, CommandError> {
+    new.iter().try_for_each(check_hidden)?;
+    let all = sorted(document.hidden_issues.iter().chain(new).copied().collect());
+    if all.len() > MAX_ELEMENTS {
+        let bound = format!("must be at most {MAX_ELEMENTS}");
+        return Err(check::out_of_range("the number of hidden issues", all.len(), bound));
+    }
+    Ok(if all == *document.hidden_issues { Arc::clone(&document.hidden_issues) } else { Arc::new(all) })
+}
+
+pub(super) fn unhide(document: &Document, gone: &[HiddenIssue]) -> Hidden {
+    let left: Vec<_> =
+        document.hidden_issues.iter().filter(|hidden| !gone.contains(hidden)).copied().collect();
+    if left.len() == document.hidden_issues.len() {
+        Arc::clone(&document.hidden_issues)
+    } else {
+        Arc::new(left)
+    }
+}
+
+impl Document {
+    /// Whether a diagnostic is hidden on purpose.
+    #[must_use]
+    pub fn hides(&self, diagnostic: &Diagnostic) -> bool {
+        self.hidden_issues.iter().any(|hidden| hidden.hides(self, diagnostic))
+    }
+}

@@ -1,0 +1,185 @@
+//! Pinned checks: paths that must exist, or must not, after every bake.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::check::{self, MAX_ELEMENTS, positive_zero};
+use super::{AgentClass, ClassId, CommandError, Document};
+use crate::format::TiledNavMesh;
+use crate::query::{NavPath, PathScratch, PathStatus, QueryFilter, find_nav_path};
+
+/// A random, stable id of a check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CheckId(pub u64);
+
+/// What a check wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// A complete path.
+    Path,
+    /// No complete path.
+    NoPath,
+}
+
+/// A question that every bake must answer as the designer did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PathCheck {
+    /// Its id.
+    pub id: CheckId,
+    /// What people call it.
+    pub name: String,
+    /// The only agent class it is asked of; all of them where there is none.
+    pub class: Option<ClassId>,
+    /// World (x, z) and level of the start.
+    pub start: [f64; 2],
+    #[allow(missing_docs, reason = "said above")]
+    pub start_level: i8,
+    /// World (x, z) and level of the end.
+    pub end: [f64; 2],
+    #[allow(missing_docs, reason = "said above")]
+    pub end_level: i8,
+    /// What it wants.
+    pub wanted: Wanted,
+    /// The longest that the path may be, in squares; asked only where a path is wanted.
+    pub longest: Option<f64>,
+}
+
+/// What a mesh answers to a check.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CheckAnswer {
+    /// Of the check.
+    pub id: CheckId,
+    /// Whether the answer is the wanted one.
+    pub passed: bool,
+    /// The path's length, where it is complete.
+    pub length: Option<f64>,
+    /// What was found, with numbers.
+    pub message: String,
+}
+
+/// How far a marker may be moved onto the mesh before a check says it is off it, in squares.
+const MOVED: f64 = 0.01;
+
+impl PathCheck {
+    /// Whether it is asked of a class's mesh.
+    #[must_use]
+    pub fn is_asked_of(&self, class: &AgentClass) -> bool {
+        self.class.is_none_or(|id| id == class.id)
+    }
+
+    /// Judges the path between its places.
+    #[must_use]
+    pub fn judge(&self, path: &NavPath) -> CheckAnswer {
+        let length = (path.status == PathStatus::Complete).then_some(path.length);
+        let moved = path.start_moved.max(path.end_moved);
+        let off = if moved > MOVED { format!(", {moved:.3} off the mesh") } else { String::new() };
+        let (passed, message) = match (self.wanted, length) {
+            (Wanted::Path, None) => (false, format!("no path: {}", path.reason)),
+            (Wanted::NoPath, Some(length)) => {
+                (false, format!("there is a path of {length:.3} squares, and there must be none"))
+            }
+            (Wanted::NoPath, None) => (true, format!("no path, as it must be: {}", path.reason)),
+            (Wanted::Path, Some(length)) => match self.longest {
+                Some(longest) if length > longest => (
+                    false,
+                    format!("the path is {length:.3} squares long{off}, at most {longest} is allowed"),
+                ),
+                Some(longest) => (true, format!("{length:.3} squares{off}, at most {longest}")),
+                None => (true, format!("{length:.3} squares{off}")),
+            },
+        };
+        CheckAnswer { id: self.id, passed, length, message }
+    }
+}
+
+impl Document {
+    /// The check with this id.
+    #[must_use]
+    pub fn check(&self, id: CheckId) -> Option<&Arc<PathCheck>> {
+        self.checks.iter().find(|check| check.id == id)
+    }
+
+    /// The filter that paths on this map are asked with: its area types' costs.
+    #[must_use]
+    pub fn filter(&self) -> QueryFilter {
+        QueryFilter { area_costs: self.area_costs(), ..QueryFilter::default() }
+    }
+}
+
+/// Asks a class's mesh all of the document's checks that are meant for it, in order.
+#[must_use]
+pub fn run_checks(document: &Document, class: &AgentClass, mesh: &TiledNavMesh) -> Vec<CheckAnswer> {
+    let (filter, mut scratch) = (document.filter(), PathScratch::default());
+    let asked = document.checks.iter().filter(|check| check.is_asked_of(class));
+    let answer = |check: &Arc<PathCheck>| {
+        let (from, to) = (Some(check.start_level), Some(check.end_level));
+        match find_nav_path(mesh, check.start, from, check.end, to, &filter, &mut scratch) {
+            Ok(path) => check.judge(&path),
+            Err(error) => {
+                CheckAnswer { id: check.id, passed: false, length: None, message: error.to_string() }
+            }
+        }
+    };
+    asked.map(answer).collect()
+}
+
+pub(super) type Checks = Arc<Vec<Arc<PathCheck>>>;
+
+pub(super) fn check_check(check: &PathCheck) -> Result<(), CommandError> {
+    check::name(|| format!("the name of check {:016x}", check.id.0), &check.name)?;
+    for (end, point) in [("start", check.start), ("end", check.end)] {
+        for (axis, value) in ["x", "z"].into_iter().zip(point) {
+            check::coordinate(|| format!("{axis} of the {end} of check \"{}\"", check.name), value)?;
+        }
+    }
+    match check.longest {
+        Some(value) if !(value > 0.0 && value.is_finite()) => {
+            let what = format!("the longest length of check \"{}\"", check.name);
+            Err(check::out_of_range(what, value, "must be above 0"))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn clean(check: &PathCheck) -> PathCheck {
+    let (start, end) = (check.start.map(positive_zero), check.end.map(positive_zero));
+    PathCheck { start, end, ..check.clone() }
+}
+
+pub(super) fn set(document: &Document, check: &PathCheck) -> Result<Checks, CommandError> {
+    check_check(check)?;
+    if let Some(class) = check.class.filter(|&id| document.class(id).is_none()) {
+        return Err(CommandError::NoSuchClass(class.0));
+    }
+    let check = clean(check);
+    let mut checks = (*document.checks).clone();
+    match checks.binary_search_by_key(&check.id, |entry| entry.id) {
+        Ok(place) if *checks[place] == check => return Ok(Arc::clone(&document.checks)),
+        Ok(place) => checks[place] = Arc::new(check),
+        Err(_) if checks.len() >= MAX_ELEMENTS => {
+            let bound = format!("must be at most {MAX_ELEMENTS}");
+            return Err(check::out_of_range("the number of checks", checks.len() + 1, bound));
+        }
+        Err(place) => checks.insert(place, Arc::new(check)),
+    }
+    Ok(Arc::new(checks))
+}
+
+pub(super) fn remove(document: &Document, ids: &[CheckId]) -> Result<Checks, CommandError> {
+    if ids.is_empty() {
+        return Ok(Arc::clone(&document.checks));
+    }
+    let all: BTreeSet<_> = document.checks.iter().map(|check| check.id).collect();
+    if let Some(id) = ids.iter().find(|id| !all.contains(id)) {
+        return Err(CommandError::NoSuchCheck(id.0));
+    }
+    Ok(Arc::new(document.checks.iter().filter(|check| !ids.contains(&check.id)).cloned().collect()))
+}
+
+/// The checks without those that are asked of a class alone.
+pub(super) fn without_class(checks: &Checks, class: ClassId) -> Checks {
+    if checks.iter().all(|check| check.class != Some(class)) {
+        return Arc::clone(checks);
+    }
+    Arc::new(checks.iter().filter(|check| check.class != Some(class)).cloned().collect())
+}

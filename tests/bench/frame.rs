@@ -1,0 +1,111 @@
+//! What a frame of the window costs while the map is dragged under it: a large map against an empty one, in one run.
+//!
+//! No window and no graphics device take part: measured is what the program itself does for a frame, from the input to
+//! the triangles and buffers it hands over.
+
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use navwright::editor::App;
+use navwright::editor::gpu::Gpu;
+use navwright::editor::state::{Frame, State};
+use navwright::project::{Document, open_text};
+
+/// Frames of one measurement.
+const FRAMES: usize = 240;
+/// Pixels a frame that the map is dragged by, there and back.
+const STEP: f32 = 3.0;
+
+fn main() {
+    let large = open_text(&stars(46, 46, 20), "stars.nav").expect("a map text").document;
+    println!("panning, CPU time of a frame in ms: median (95 of 100)");
+    println!("{:<28} {:>9} {:>9} {:>16} {:>16}", "map", "areas", "polygons", "drawing", "test the bake");
+    let mut medians = Vec::new();
+    for (name, document) in [("empty", Document::default()), ("stars", large)] {
+        let areas = document.areas.len();
+        let mut window = Window::open(document);
+        let polygons = window.app.state.bake.shown.as_ref().map_or(0, |baked| baked.counts.polygons);
+        let drawing = window.pan();
+        window.app.state.take_tool(navwright::editor::tools::ToolKind::Test);
+        let test = window.pan();
+        let text = |(median, most): (f64, f64)| format!("{median:.2} ({most:.2})");
+        println!("{name:<28} {areas:>9} {polygons:>9} {:>16} {:>16}", text(drawing), text(test));
+        medians.push([drawing.0, test.0]);
+    }
+    let [empty, large] = [medians[0], medians[1]];
+    println!("large / empty: drawing {:.2}, test the bake {:.2}", large[0] / empty[0], large[1] / empty[1]);
+}
+
+/// The editor without a window.
+struct Window {
+    context: egui::Context,
+    app: App,
+    time: f64,
+}
+
+impl Window {
+    /// Opens a map and waits until all of it is baked and shown.
+    fn open(document: Document) -> Self {
+        let context = egui::Context::default();
+        let mut app = App::new(&context, None, false);
+        app.use_gpu(Gpu::Buffers);
+        app.state = State::new(document, None);
+        app.state.frame_next = Some(Frame::All);
+        let mut window = Self { context, app, time: 0.0 };
+        for _ in 0..5 {
+            window.frame();
+        }
+        while !window.app.state.fresh() || window.app.state.baking() {
+            std::thread::sleep(Duration::from_millis(10));
+            window.frame();
+        }
+        window
+    }
+
+    /// One frame; how long it took.
+    fn frame(&mut self) -> f64 {
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, egui::vec2(1920.0, 1080.0));
+        let input = egui::RawInput { screen_rect: Some(screen), time: Some(self.time), ..Default::default() };
+        self.time += 1.0 / 60.0;
+        let start = Instant::now();
+        let app = &mut self.app;
+        let output = self.context.run_ui(input, |ui| {
+            app.logic(ui.ctx());
+            app.ui(ui);
+        });
+        black_box(self.context.tessellate(output.shapes, output.pixels_per_point));
+        start.elapsed().as_secs_f64() * 1e3
+    }
+
+    /// Drags the map, after it has settled; median and 95th of a hundred.
+    fn pan(&mut self) -> (f64, f64) {
+        for _ in 0..120 {
+            self.frame();
+        }
+        let mut times: Vec<f64> = (0..FRAMES)
+            .map(|frame| {
+                let away = if frame % 60 < 30 { STEP } else { -STEP };
+                self.app.state.camera.pan(egui::vec2(away, 0.5 * away));
+                self.frame()
+            })
+            .collect();
+        times.sort_by(f64::total_cmp);
+        (times[FRAMES / 2], times[FRAMES * 95 / 100])
+    }
+}
+
+/// Map text of stars side by side, whose rays reach into each other.
+fn stars(columns: u32, rows: u32, rays: u32) -> String {
+    let mut text = String::new();
+    for (column, row) in (0..columns).flat_map(|column| (0..rows).map(move |row| (column, row))) {
+        text.push_str("nav walk 0");
+        for point in 0..2 * rays {
+            let turn = std::f64::consts::TAU * f64::from(point) / f64::from(2 * rays);
+            let radius = if point % 2 == 0 { 2.1 } else { 1.2 };
+            let place = |from: u32, along: f64| f64::from(from) * 4.0 + 2.0 + radius * along;
+            text.push_str(&format!(" {:.2} {:.2}", place(column, turn.cos()), place(row, turn.sin())));
+        }
+        text.push('\n');
+    }
+    text
+}
