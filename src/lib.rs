@@ -10,6 +10,8 @@ pub mod bake;
 
 pub mod query;
 
+pub mod crowd;
+
 pub mod stream;
 
 pub mod interop;

@@ -171,7 +171,7 @@ pub struct ValidateArgs {
 /// Prints status, length and the corners with their levels. Exit code 1 if the path is not complete.
 #[derive(Debug, Args)]
 pub struct PathArgs {
-    /// Baked mesh (ONNM or ONPM), or a world of them (ONNW) with --class.
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), or a world of them (ONNW) with --class.
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -182,13 +182,14 @@ pub struct PathArgs {
     /// Where to go: X,Z or X,Z,LEVEL.
     #[arg(allow_hyphen_values = true, value_parser = place, required_unless_present = "pairs")]
     pub to: Option<Place>,
-    /// Places are X,Y,Z with the height; the level is that of the floor nearest to it.
+    /// Places are X,Y,Z with the height; each is the place of the mesh nearest to it in space.
     #[arg(long)]
     pub xyz: bool,
     /// Ask many at once: six numbers a line (X Z LEVEL X Z LEVEL, with --xyz X Y Z X Y Z); - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
     pub pairs: Option<PathBuf>,
-    /// Say why there is no complete path, and which polygons it goes through.
+    /// Say why there is no complete path: islands, the places where they come nearest and what stands between, with
+    /// numbers; and which polygons the path goes through.
     #[arg(long)]
     pub explain: bool,
     /// Print the result as JSON; with --pairs, one object a line.

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use super::class;
 use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::{FormatError, NavMesh, NavSettings, NavWorld, Snapshot, TiledNavMesh, UnlinkedMesh};
+use crate::interop::mset::import_mset;
 use crate::project::{self, Opened};
 
 /// Most bytes of a mesh file that is read.
@@ -16,7 +17,8 @@ const MAX_MESH_BYTES: u64 = 2 << 30;
 
 /// A file's content.
 pub(super) enum Content {
-    /// A mesh; with its settings if the file has them (`ONNM`), without if it is a bare mesh (`ONPM`).
+    /// A mesh; with its settings if the file has them (`ONNM`), without if it is a bare mesh (`ONPM`) or Detour's
+    /// (`MSET`).
     Mesh {
         /// The settings.
         settings: Option<Box<NavSettings>>,
@@ -79,6 +81,10 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
                 b"ONPS" => {
                     let snapshot = Snapshot::from_bytes(&bytes).map_err(fail)?;
                     Ok(Content::Snapshot { snapshot, bytes: size })
+                }
+                b"TESM" => {
+                    let fail = |error| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
+                    Ok(mesh(None, import_mset(&bytes).map_err(fail)?))
                 }
                 _ => Ok(mesh(None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?)),
             }
@@ -168,7 +174,7 @@ fn mesh_bytes(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     let mut bytes = Vec::new();
     file.by_ref().take(4).read_to_end(&mut bytes).with_context(name)?;
     match &bytes[..] {
-        b"ONNM" | b"ONPM" | b"ONNW" | b"ONPS" => {}
+        b"ONNM" | b"ONPM" | b"ONNW" | b"ONPS" | b"TESM" => {}
         b"ONPT" => {
             bail!("{}: a single tile (ONPT), which says nothing without its mesh's parameters", name())
         }

@@ -12,6 +12,7 @@ mod class;
 mod diff;
 mod diff_links;
 mod diff_tiles;
+mod explain;
 mod inspect;
 mod load;
 mod merge;

@@ -1,6 +1,5 @@
 //! `path`: the way between two places.
 
-use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -9,11 +8,13 @@ use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::{Value, json};
 
 use super::args::{PathArgs, Place, number};
+use super::explain::{barrier_lines, explanation_json};
 use super::load::load_mesh;
 use super::output::{Exit, count, decimal, json_text, print};
 use crate::format::TiledNavMesh;
 use crate::query::{
-    NavPath, PathScratch, PathStatus, QueryFilter, SNAP_TILES, closest_nav_point, find_nav_path,
+    NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryFilter, SNAP_TILES, explain_path,
+    explain_path_between, find_nav_path, find_path_between, nearest_in_box,
 };
 
 pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
@@ -26,7 +27,17 @@ pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
         bail!("FROM and TO are needed, or --pairs FILE")
     };
     let path = asker.ask(from, to)?;
-    print(&if args.json { json_text(&path_json(&path))? } else { path_text(&path, args.explain) })?;
+    let told = if args.explain { Some(asker.explain(from, to)?) } else { None };
+    let text = if args.json {
+        let mut value = path_json(&path);
+        if let Some(told) = &told {
+            value["explanation"] = explanation_json(told);
+        }
+        json_text(&value)?
+    } else {
+        path_text(&path, args.explain) + &told.as_ref().map(barrier_lines).unwrap_or_default()
+    };
+    print(&text)?;
     Ok(Exit::finding(path.status != PathStatus::Complete))
 }
 
@@ -34,52 +45,79 @@ pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
 pub(super) struct Asker<'a> {
     mesh: &'a TiledNavMesh,
     xyz: bool,
-    levels: BTreeSet<i8>,
     filter: QueryFilter,
     scratch: PathScratch,
 }
 
+/// What a place on the command line means.
+enum Meant {
+    /// World x, z, and the level if one is meant.
+    OnLevel([f64; 2], Option<i8>),
+    /// A place of the mesh; `None` if none is near.
+    InSpace(Option<NavPlace>),
+}
+
 impl<'a> Asker<'a> {
     pub(super) fn new(mesh: &'a TiledNavMesh, xyz: bool) -> Self {
-        let levels =
-            mesh.tiles().flat_map(|(_, tile)| &tile.polygons).map(|polygon| polygon.level()).collect();
-        Self { mesh, xyz, levels, filter: QueryFilter::default(), scratch: PathScratch::default() }
+        Self { mesh, xyz, filter: QueryFilter::default(), scratch: PathScratch::default() }
     }
 
     pub(super) fn ask(&mut self, from: Place, to: Place) -> anyhow::Result<NavPath> {
-        let (start, start_level) = self.place(from).context("FROM")?;
-        let (end, end_level) = self.place(to).context("TO")?;
-        let (mesh, filter) = (self.mesh, &self.filter);
-        Ok(find_nav_path(mesh, start, start_level, end, end_level, filter, &mut self.scratch)?)
+        let (mesh, meant) = (self.mesh, self.both(from, to)?);
+        let (filter, scratch) = (&self.filter, &mut self.scratch);
+        match meant {
+            [Meant::InSpace(Some(from)), Meant::InSpace(Some(to))] => {
+                let mut path = NavPath::default();
+                find_path_between(mesh, &from, &to, filter, scratch, &mut path)?;
+                Ok(path)
+            }
+            [Meant::OnLevel(start, level), Meant::OnLevel(end, end_level)] => {
+                Ok(find_nav_path(mesh, start, level, end, end_level, filter, scratch)?)
+            }
+            _ => {
+                // Asked by plan, it tells how far off the mesh lies.
+                let ([a, b], [c, d]) = (plan_of(from), plan_of(to));
+                Ok(find_nav_path(mesh, [a, b], None, [c, d], None, filter, scratch)?)
+            }
+        }
     }
 
-    /// World x, z and the level, if one is meant.
-    fn place(&mut self, place: Place) -> anyhow::Result<([f64; 2], Option<i8>)> {
+    pub(super) fn explain(&mut self, from: Place, to: Place) -> anyhow::Result<PathExplanation> {
+        let (mesh, meant) = (self.mesh, self.both(from, to)?);
+        let (filter, scratch) = (&self.filter, &mut self.scratch);
+        Ok(match meant {
+            [Meant::InSpace(Some(from)), Meant::InSpace(Some(to))] => {
+                explain_path_between(mesh, &from, &to, filter, scratch)?.unwrap_or_default()
+            }
+            [Meant::OnLevel(start, level), Meant::OnLevel(end, end_level)] => {
+                explain_path(mesh, (start, level), (end, end_level), filter, scratch)?
+            }
+            _ => PathExplanation::default(),
+        })
+    }
+
+    fn both(&mut self, from: Place, to: Place) -> anyhow::Result<[Meant; 2]> {
+        Ok([self.place(from).context("FROM")?, self.place(to).context("TO")?])
+    }
+
+    fn place(&mut self, place: Place) -> anyhow::Result<Meant> {
         let Place { first: [a, b], third } = place;
         match (self.xyz, third) {
-            (false, None) => Ok(([a, b], None)),
-            (false, Some(level)) => Ok(([a, b], Some(level_of(level)?))),
-            (true, Some(z)) => Ok(([a, z], self.level_at([a, b, z])?)),
+            (false, None) => Ok(Meant::OnLevel([a, b], None)),
+            (false, Some(level)) => Ok(Meant::OnLevel([a, b], Some(level_of(level)?))),
+            (true, Some(z)) => {
+                let reach = SNAP_TILES * self.mesh.params().tile_size;
+                let (filter, scratch) = (&self.filter, &mut self.scratch);
+                Ok(Meant::InSpace(nearest_in_box(self.mesh, [a, b, z], [reach; 3], filter, scratch)?))
+            }
             (true, None) => bail!("{a},{b} has two numbers; with --xyz a place is X,Y,Z"),
         }
     }
+}
 
-    /// The level of the floor nearest to a place in space.
-    fn level_at(&mut self, [x, y, z]: [f64; 3]) -> anyhow::Result<Option<i8>> {
-        let reach = SNAP_TILES * self.mesh.params().tile_size;
-        let mut best: Option<(f64, i8)> = None;
-        for &level in &self.levels {
-            let found =
-                closest_nav_point(self.mesh, [x, z], Some(level), reach, &self.filter, &mut self.scratch)?;
-            if let Some(found) = found {
-                let distance = found.distance.hypot(found.position[1] - y);
-                if best.is_none_or(|(least, _)| distance < least) {
-                    best = Some((distance, level));
-                }
-            }
-        }
-        Ok(best.map(|(_, level)| level))
-    }
+/// World x, z of a place with three numbers.
+fn plan_of(place: Place) -> [f64; 2] {
+    [place.first[0], place.third.unwrap_or(place.first[1])]
 }
 
 fn level_of(value: f64) -> anyhow::Result<i8> {

@@ -1,9 +1,10 @@
 //! A mesh: tiles in numbered slots with generations, and the links derived from them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use super::polygon_state::SlotStates;
 use super::{Fingerprint, NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
 
 /// Most slots of a mesh: what a reference's 20 bits can tell apart, less one.
@@ -76,12 +77,32 @@ pub struct TiledNavMesh {
     pub(crate) attachments: Vec<Arc<Vec<Attachment>>>,
     /// The off-mesh links (owner slot, link index) whose end point lies in a column.
     pub(crate) ends_in: BTreeMap<(i32, i32), BTreeSet<(u32, u32)>>,
+    /// Areas and flags changed while a game runs, by slot.
+    pub(crate) states: BTreeMap<u32, SlotStates>,
+    pub(crate) history: History,
+}
+
+/// Which slots the last edits touched, so that what was derived from a mesh can follow without looking at all of it.
+#[derive(Clone, Debug)]
+pub(crate) struct History {
     /// Changes with every edit; meshes of one edition are equal.
-    pub(crate) edition: u64,
+    edition: u64,
+    /// The edition before an edit, and the slots that it touched, oldest first.
+    edits: VecDeque<(u64, Arc<[u32]>)>,
+}
+
+/// Edits that are remembered: more than a game makes between two questions.
+const HISTORY: usize = 256;
+
+impl History {
+    /// Of a mesh that was just made.
+    pub(crate) fn new() -> Self {
+        Self { edition: next_edition(), edits: VecDeque::new() }
+    }
 }
 
 /// A number that no mesh had before.
-pub(crate) fn next_edition() -> u64 {
+fn next_edition() -> u64 {
     static LAST: AtomicU64 = AtomicU64::new(0);
     LAST.fetch_add(1, Ordering::Relaxed) + 1
 }
@@ -128,7 +149,29 @@ impl TiledNavMesh {
     /// Clones share it; it means nothing beyond this process.
     #[must_use]
     pub fn edition(&self) -> u64 {
-        self.edition
+        self.history.edition
+    }
+
+    /// The slots touched since an edition of this mesh or of the one it was cloned from, some of them more than once;
+    /// `None` if that is too long ago to know.
+    pub(crate) fn changed_since(&self, edition: u64) -> Option<impl Iterator<Item = u32>> {
+        let edits = &self.history.edits;
+        let first = if edition == self.history.edition {
+            edits.len()
+        } else {
+            edits.iter().position(|(before, _)| *before == edition)?
+        };
+        Some(edits.range(first..).flat_map(|(_, slots)| slots.iter().copied()))
+    }
+
+    /// Marks an edit that touched some slots.
+    pub(crate) fn note_change(&mut self, slots: impl IntoIterator<Item = u32>) {
+        let history = &mut self.history;
+        if history.edits.len() == HISTORY {
+            history.edits.pop_front();
+        }
+        history.edits.push_back((history.edition, slots.into_iter().collect()));
+        history.edition = next_edition();
     }
 
     /// All slots in order, free ones too.

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`NavMeshParams`] and [`NavSettings`] (what a mesh was built with), [`Fingerprint`],
 //! [`RawTile`] → [`Tile`] (parse, then validate), [`TileRef`] and [`PolyRef`] (generations and slots),
-//! [`TiledNavMesh`] (tiles in slots, with derived links), [`Snapshot`] (its state, tiles by content id), [`NavWorld`]
+//! [`TiledNavMesh`] (tiles in slots, with derived links; [`PolygonState`]: what a game changed since), [`Snapshot`] (its state, tiles by content id), [`NavWorld`]
 //! (a mesh per agent class), [`from_polygons`] (a builder's polygons to a tile), [`collect_debug`] (a mesh as plain
 //! data for overlays), and [`codec`] (bytes, one file per magic).
 
@@ -13,6 +13,7 @@ mod fields;
 mod fingerprint;
 mod mesh;
 mod params;
+mod polygon_state;
 mod polygons;
 mod refs;
 mod settings;
@@ -25,9 +26,11 @@ pub use debug::{DebugGeometry, DebugLink, DebugPolygon, collect_debug};
 pub use error::FormatError;
 pub use fields::Field;
 pub use fingerprint::Fingerprint;
-pub(crate) use mesh::{Attachment, SlotLinks, next_edition};
+pub(crate) use mesh::{Attachment, History, SlotLinks};
 pub use mesh::{Link, LinkKind, MAX_SLOTS, NavMesh, Slot, TiledNavMesh, UnlinkedMesh};
 pub use params::{NavMeshParams, WORLD_BOUND};
+pub use polygon_state::PolygonState;
+pub(crate) use polygon_state::SlotStates;
 pub use polygons::{TilePolygons, from_polygons};
 pub use refs::{PolyRef, TileRef};
 pub use settings::{AuthoredLink, NavSettings, Partition};

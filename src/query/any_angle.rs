@@ -16,144 +16,16 @@
 //! nowhere else left out, links, and one root for each corner.
 
 use super::QueryFilter;
+use super::frontier::{
+    AnyAngleMemory, DONE, GOAL, JUMP, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
+};
 use super::funnel::Step;
 use super::graph::Crossing;
-use super::open::OpenList;
 use super::plan::{Cell, NONE, Plan, Side};
 use super::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, least_through, length_of, length_through, minus,
     overlaps, size_of_vector,
 };
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    left: [f64; 2],
-    right: [f64; 2],
-    /// Length of the shortest way over this stretch, walls between it and the goal ignored.
-    estimate: f64,
-    root: u32,
-    parent: u32,
-    /// The side of `cell` that is entered by; [`NONE`] at the start; a link's number with [`JUMP`].
-    entry: u32,
-    cell: u32,
-    /// [`LEFT_END`], [`RIGHT_END`], [`DONE`].
-    flags: u32,
-}
-
-/// Set in [`Node::entry`] for a link.
-const JUMP: u32 = 1 << 31;
-/// The stretch ends where the side does.
-const LEFT_END: u32 = 1;
-const RIGHT_END: u32 = 2;
-/// The estimate is the whole way to the goal, in this cell.
-const DONE: u32 = 4;
-
-#[derive(Clone, Copy, Debug)]
-struct Root {
-    at: [f64; 2],
-    /// Length of the way there.
-    length: f64,
-    /// Its corner, or a link's number after all corners; [`NONE`] for the start.
-    corner: u32,
-    parent: u32,
-}
-
-/// Equally long ways to a corner that turn about it to the right and to the left see different cells, so each keeps
-/// its own root.
-#[derive(Clone, Copy, Debug)]
-struct RootsOfCorner {
-    stamp: u32,
-    /// For [`RIGHT_TURN`] and [`LEFT_TURN`]; [`NONE`] where there is none.
-    roots: [u32; 2],
-}
-
-const RIGHT_TURN: usize = 0;
-const LEFT_TURN: usize = 1;
-
-/// The search's memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct AnyAngleMemory {
-    nodes: Vec<Node>,
-    roots: Vec<Root>,
-    open: OpenList,
-    /// Per corner and link: when it last became a root, and which for turns either way.
-    root_of: Vec<RootsOfCorner>,
-    /// Per cell: when it was last marked, as [`GOAL`] or as on the way out of the goal's dead end.
-    marks: Vec<u32>,
-    stamp: u32,
-    /// Cells that a flood has yet to look at.
-    waiting: Vec<u32>,
-}
-
-const GOAL: u32 = 1;
-
-impl AnyAngleMemory {
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.nodes.capacity() * size_of::<Node>()
-            + self.roots.capacity() * size_of::<Root>()
-            + self.open.memory_bytes()
-            + self.root_of.capacity() * size_of::<RootsOfCorner>()
-            + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
-    }
-
-    fn begin(&mut self, plan: &Plan) {
-        self.nodes.clear();
-        self.roots.clear();
-        self.open.clear();
-        let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
-        if self.root_of.len() != roots || self.marks.len() != cells || self.stamp > u32::MAX - 8 {
-            self.root_of.clear();
-            self.root_of.resize(roots, RootsOfCorner { stamp: 0, roots: [NONE; 2] });
-            self.marks.clear();
-            self.marks.resize(cells, 0);
-            self.stamp = 0;
-        }
-        // Stamps are even, so that a mark holds one more bit.
-        self.stamp += 2;
-    }
-
-    /// Begins a flood that a caller leads: from one cell, on to the cells it names.
-    pub(super) fn begin_flood(&mut self, plan: &Plan, start: u32) {
-        self.begin(plan);
-        self.waiting.clear();
-        self.flood_to(start);
-    }
-
-    pub(super) fn flood_to(&mut self, cell: u32) {
-        if self.marks[cell as usize] != self.stamp {
-            self.marks[cell as usize] = self.stamp;
-            self.waiting.push(cell);
-        }
-    }
-
-    pub(super) fn next_flooded(&mut self) -> Option<u32> {
-        self.waiting.pop()
-    }
-
-    /// Whether the last flood reached a cell.
-    pub(super) fn was_reached(&self, cell: u32) -> bool {
-        self.marks[cell as usize] == self.stamp
-    }
-}
-
-/// Marks every open cell that can be reached from some cells.
-pub(super) fn flood(plan: &Plan, filter: &QueryFilter, starts: &[u32], memory: &mut AnyAngleMemory) {
-    memory.begin(plan);
-    let AnyAngleMemory { marks, stamp, waiting, .. } = memory;
-    waiting.clear();
-    let mut reach = |cell: u32, waiting: &mut Vec<u32>| {
-        if marks[cell as usize] != *stamp && filter.passes_cell(&plan.cells[cell as usize]) {
-            marks[cell as usize] = *stamp;
-            waiting.push(cell);
-        }
-    };
-    starts.iter().for_each(|cell| reach(*cell, waiting));
-    while let Some(cell) = waiting.pop() {
-        plan.ways_out(cell).for_each(|side| reach(side.to, waiting));
-        let jumps = plan.jumps[plan.jumps_of(cell)].iter();
-        jumps.filter(|jump| filter.passes_jump(jump)).for_each(|jump| reach(jump.to, waiting));
-    }
-}
 
 /// What a search is about.
 pub(super) struct AnyAngle<'a> {
@@ -169,35 +41,60 @@ pub(super) struct AnyAngle<'a> {
     pub(super) goals: &'a [u32],
 }
 
+/// How far a search has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Progress {
+    /// There is a way.
+    Found,
+    /// There is none.
+    Nothing,
+    /// It may go on.
+    Paused,
+}
+
 impl AnyAngle<'_> {
-    /// Finds the shortest way and writes its cells down as a corridor's steps. Without one it returns false.
-    pub(super) fn run(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> bool {
+    /// Begins. Where the straight way is free, its cells are written down as a corridor's steps at once.
+    pub(super) fn begin(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> Progress {
+        let apart = |start: &u32| self.goals.iter().all(|goal| self.plan.surely_apart(*start, *goal));
+        if self.starts.iter().all(apart) {
+            return Progress::Nothing;
+        }
+        memory.begin(self.plan);
         if self.filter.passes_all_cells(self.plan) {
-            self.run_as::<false>(memory, steps)
+            self.run::<false>(memory).begin(steps)
         } else {
-            self.run_as::<true>(memory, steps)
+            self.run::<true>(memory).begin(steps)
         }
     }
 
-    fn run_as<const FILTERED: bool>(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> bool {
-        let plan = self.plan;
-        let island = |cell: &u32| plan.cells[*cell as usize].island;
-        if !self.starts.iter().any(|start| self.goals.iter().any(|goal| island(start) == island(goal))) {
-            return false;
+    /// Goes on until the shortest way is found and its cells are written down, or `budget` nodes were looked at;
+    /// what is left of it stays in it.
+    pub(super) fn go_on(
+        &self,
+        memory: &mut AnyAngleMemory,
+        steps: &mut Vec<Step>,
+        budget: &mut usize,
+    ) -> Progress {
+        if self.filter.passes_all_cells(self.plan) {
+            self.run::<false>(memory).go_on(steps, budget)
+        } else {
+            self.run::<true>(memory).go_on(steps, budget)
         }
-        memory.begin(plan);
-        let jump_cost = self.filter.least_cost(plan.jump_areas) / self.unit_cost;
-        let scale = if plan.jumps.is_empty() { 1.0 } else { jump_cost.min(1.0) };
-        let mut run = Run::<FILTERED> { search: self, memory, scale };
-        run.mark_goals();
-        if scale == 1.0 && run.go_straight(steps) {
-            return true;
-        }
-        let last = run.search_from_start();
-        if let Some(last) = last {
-            run.write_steps(last, steps);
-        }
-        last.is_some()
+    }
+
+    /// Writes the cells on the way to a cell that the search has come to down.
+    pub(super) fn write_way_to(&self, cell: u32, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) {
+        let nodes = memory.nodes.iter().enumerate().filter(|(_, node)| node.cell == cell);
+        let best = nodes.min_by(|(_, a), (_, b)| a.estimate.total_cmp(&b.estimate));
+        let last = best.map_or(NONE, |(place, _)| place as u32);
+        self.run::<true>(memory).write_steps(last, steps);
+    }
+
+    fn run<'a, const FILTERED: bool>(&'a self, memory: &'a mut AnyAngleMemory) -> Run<'a, 'a, FILTERED> {
+        let jump_areas = self.plan.tally.all().jump_areas;
+        let jump_cost = self.filter.least_cost(jump_areas) / self.unit_cost;
+        let scale = if jump_areas == 0 { 1.0 } else { jump_cost.min(1.0) };
+        Run { search: self, memory, scale }
     }
 }
 
@@ -209,6 +106,15 @@ struct Run<'a, 'b, const FILTERED: bool> {
 }
 
 impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
+    fn begin(&mut self, steps: &mut Vec<Step>) -> Progress {
+        self.mark_goals();
+        if self.scale == 1.0 && self.go_straight(steps) {
+            return Progress::Found;
+        }
+        self.open_starts();
+        Progress::Paused
+    }
+
     /// Marks the goal's cells and the way out of their dead ends.
     fn mark_goals(&mut self) {
         let (marks, stamp) = (&mut self.memory.marks, self.memory.stamp);
@@ -240,7 +146,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         let mut entry = None;
         for _ in 0..plan.cell_count() {
             let own = &plan.cells[cell as usize];
-            steps.push(Step { polygon: plan.polygons[cell as usize], area: own.area, entry });
+            steps.push(Step::new(plan, cell, entry));
             if self.is_goal(cell) {
                 return true;
             }
@@ -263,7 +169,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         false
     }
 
-    fn search_from_start(&mut self) -> Option<u32> {
+    fn open_starts(&mut self) {
         let start = self.search.start;
         let whole = self.scale * distance(start, self.search.goal);
         self.memory.roots.push(Root { at: start, length: 0.0, corner: NONE, parent: NONE });
@@ -286,26 +192,33 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             self.memory.nodes.push(node);
             self.memory.open.push(whole, place);
         }
-        let mut next = None;
+    }
+
+    fn go_on(&mut self, steps: &mut Vec<Step>, budget: &mut usize) -> Progress {
         loop {
-            let place = match next.take() {
-                Some(place) => place,
-                None => self.memory.open.pop()?,
+            let Some(place) = self.memory.next.take().or_else(|| self.memory.open.pop()) else {
+                return Progress::Nothing;
             };
             let node = self.memory.nodes[place as usize];
             let corner = self.memory.roots[node.root as usize].corner;
             if corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root) {
                 continue;
             }
+            if self.is_goal(node.cell) && (self.scale == 1.0 || node.flags & DONE != 0) {
+                self.write_steps(place, steps);
+                return Progress::Found;
+            }
+            if *budget == 0 {
+                self.memory.next = Some(place);
+                return Progress::Paused;
+            }
+            *budget -= 1;
             if self.is_goal(node.cell) {
-                if self.scale == 1.0 || node.flags & DONE != 0 {
-                    return Some(place);
-                }
                 self.add_done(place);
             }
             let first = self.memory.nodes.len();
             self.expand(place);
-            next = self.choose(first);
+            self.memory.next = self.choose(first);
         }
     }
 
@@ -384,15 +297,22 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         let by_extra = node.entry >= ring_end;
         let (mut side, steps) =
             if by_extra { (cell.first, cell.side_count) } else { (after, cell.side_count - 1) };
-        let mut from = cone.place_of(plan.sides[side as usize].at);
+        // Where the side before ended, if that was looked at: most sides are walls, whose ends nobody asks for.
+        let mut known = None;
         for _ in 0..steps {
             let next = plan.next(&cell, side);
-            let to = cone.place_of(plan.sides[next as usize].at);
             let way = &plan.sides[side as usize];
-            if self.is_way(way) && !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
-                self.add_seen(&mut cone, [side, next], from, to);
-            }
-            (side, from) = (next, to);
+            known = if self.is_way(way) {
+                let from = known.unwrap_or_else(|| cone.place_of(way.at));
+                let to = cone.place_of(plan.sides[next as usize].at);
+                if !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
+                    self.add_seen(&mut cone, [side, next], from, to);
+                }
+                Some(to)
+            } else {
+                None
+            };
+            side = next;
         }
         for extra in extras.filter(|extra| *extra != node.entry) {
             let way = &plan.sides[extra as usize];
@@ -467,7 +387,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         corner_side: u32,
     ) {
         let corner = &self.search.plan.sides[corner_side as usize];
-        if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
+        if corner.bends() || (FILTERED && self.bends_filtered(cone.place, corner_side)) {
             let length = self.memory.roots[cone.root as usize].length + distance(cone.from, corner.at);
             let root = self.root_at(corner.corner, TURN, corner.at, length, cone.root);
             if root != NONE {
@@ -487,7 +407,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         let ray = if RIGHT { &mut cone.right } else { &mut cone.left };
         if let Beside::Unknown { corner_side } = ray.beside {
             let corner = &self.search.plan.sides[corner_side as usize];
-            let root = if corner.bends() || (FILTERED && self.bends_filtered(corner_side)) {
+            let root = if corner.bends() || (FILTERED && self.bends_filtered(cone.place, corner_side)) {
                 let length = self.memory.roots[cone.root as usize].length + length_of(ray.along);
                 let turn = if RIGHT { RIGHT_TURN } else { LEFT_TURN };
                 self.root_at(corner.corner, turn, corner.at, length, cone.root)
@@ -534,10 +454,14 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         root
     }
 
-    /// Whether a closed cell touches a side's start, so that a path may bend there.
-    fn bends_filtered(&self, side: u32) -> bool {
+    /// Whether a closed cell touches the start of a side of a node's cell, so that a path may bend there.
+    fn bends_filtered(&self, node: u32, side: u32) -> bool {
         let plan = self.search.plan;
-        let Some(owner) = plan.owner_of(side) else { return true };
+        let owner = self.memory.nodes[node as usize].cell;
+        let cell = &plan.cells[owner as usize];
+        if side >= cell.first + u32::from(cell.side_count) {
+            return true;
+        }
         // Once round the corner one way, and if a wall ends that, the other way.
         for forward in [true, false] {
             let (mut cell, mut at) = (owner, side);
@@ -633,18 +557,12 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             let entry = if node.entry == NONE {
                 None
             } else if node.entry & JUMP != 0 {
-                let jump = &plan.jumps[(node.entry ^ JUMP) as usize];
-                Some(Crossing::OffMesh {
-                    departure: jump.departure,
-                    arrival: jump.arrival,
-                    user_id: jump.user_id,
-                    area: jump.area,
-                })
+                Some(plan.jumps[(node.entry ^ JUMP) as usize].crossing())
             } else {
                 let end = plan.next(cell, node.entry) as usize;
                 Some(Crossing::Portal { left: plan.sides[node.entry as usize].at, right: plan.sides[end].at })
             };
-            steps.push(Step { polygon: plan.polygons[node.cell as usize], area: cell.area, entry });
+            steps.push(Step::new(plan, node.cell, entry));
             at = node.parent;
         }
         steps.reverse();

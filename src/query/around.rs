@@ -178,8 +178,21 @@ pub fn nearest_in_box(
     let max = [0, 1, 2].map(|axis| center[axis] + half_extents[axis]);
     check_box(min, max)?;
     scratch.index.update(mesh);
+    Ok(place_in_box(mesh, &scratch.index, center, half_extents, filter))
+}
+
+/// As [`nearest_in_box`], with an index that is up to date.
+pub(super) fn place_in_box(
+    mesh: &TiledNavMesh,
+    index: &QueryIndex,
+    center: [f64; 3],
+    half_extents: [f64; 3],
+    filter: &QueryFilter,
+) -> Option<NavPlace> {
+    let min = [0, 1, 2].map(|axis| center[axis] - half_extents[axis]);
+    let max = [0, 1, 2].map(|axis| center[axis] + half_extents[axis]);
     let mut best: Option<(f64, NavPlace)> = None;
-    each_in_box(mesh, &scratch.index, min, max, filter, |plan, cell| {
+    each_in_box(mesh, index, min, max, filter, |plan, cell| {
         let place = cell_place(mesh, plan, cell, [center[0], center[2]]);
         let rise = place.position[1] - center[1];
         let gap = place.distance * place.distance + rise * rise;
@@ -190,7 +203,7 @@ pub fn nearest_in_box(
             best = Some((gap, place));
         }
     });
-    Ok(best.map(|(_, place)| place))
+    best.map(|(_, place)| place)
 }
 
 fn check_box(min: [f64; 3], max: [f64; 3]) -> Result<(), QueryError> {
@@ -236,10 +249,10 @@ pub fn random_point(
     scratch: &mut PathScratch,
 ) -> Option<NavPlace> {
     scratch.index.update(mesh);
-    let plan = &scratch.index.plan;
+    let (index, plan) = (&scratch.index, &scratch.index.plan);
     let mut random = Random(seed);
     let open = |cell: &u32| filter.passes_cell(&plan.cells[*cell as usize]);
-    let cells = || (0..plan.cell_count() as u32).filter(open);
+    let cells = || index.cells().filter(open);
     let ring = |cell: u32| plan.ring(&plan.cells[cell as usize]).iter().map(|side| side.at);
     let total: f64 = cells().map(|cell| area(ring(cell))).sum();
     let mut left = random.unit() * total;

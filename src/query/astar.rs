@@ -9,20 +9,18 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 
 use super::QueryFilter;
+use super::any_angle::Progress;
 use super::funnel::{Pulled, Step};
-use super::graph::{Crossing, Exit, each_exit};
-use super::index::QueryIndex;
-use super::view::{PolygonView, closest_on_segment, distance, orientation};
-use crate::format::{PolyRef, TiledNavMesh};
+use super::graph::Crossing;
+use super::plan::{NONE, Plan};
+use super::view::{closest_on_segment, distance, orientation};
 
-const NONE: u32 = u32::MAX;
 /// Points of a portal that are nodes.
 const SAMPLES: usize = 3;
 
 #[derive(Clone, Copy, Debug)]
 struct Node {
-    polygon: PolyRef,
-    area: u8,
+    cell: u32,
     at: [f64; 2],
     /// Cost from the start.
     cost: f64,
@@ -46,11 +44,13 @@ struct Open {
 #[derive(Clone, Debug, Default)]
 pub(super) struct SearchMemory {
     nodes: Vec<Node>,
-    /// Per exit and sample the node, or `NONE`.
+    /// Per side and sample, then per link, the node, or `NONE`.
     node_of: Vec<u32>,
     open: BinaryHeap<Open>,
-    /// Per polygon where a corridor last had it; believed only where the corridor agrees.
+    /// Per cell where a corridor last had it; believed only where the corridor agrees.
     place_of: Vec<u32>,
+    /// What the best way so far costs.
+    best_cost: f64,
 }
 
 impl SearchMemory {
@@ -61,7 +61,7 @@ impl SearchMemory {
             + self.place_of.capacity() * size_of::<u32>()
     }
 
-    fn clear(&mut self, index: &QueryIndex) {
+    fn clear(&mut self, plan: &Plan) {
         for node in &self.nodes {
             if let Some(entry) = self.node_of.get_mut(node.key) {
                 *entry = NONE;
@@ -69,28 +69,35 @@ impl SearchMemory {
         }
         self.nodes.clear();
         self.open.clear();
-        self.node_of.resize(index.exit_count() * SAMPLES, NONE);
-        self.place_of.resize(index.polygon_count(), NONE);
+        self.best_cost = f64::INFINITY;
+        let keys = plan.sides.len() * SAMPLES + plan.jumps.len();
+        self.node_of.resize(self.node_of.len().max(keys), NONE);
+        self.place_of.resize(self.place_of.len().max(plan.cell_count()), NONE);
+    }
+
+    /// The cells that the search has come to.
+    pub(super) fn reached(&self) -> impl Iterator<Item = u32> {
+        self.nodes.iter().map(|node| node.cell)
     }
 
     /// Writes down the corridor that ends in a node. Rounding can make a walk round a corner and back look no
     /// longer than staying, so a polygon that is walked into twice loses what lies between.
-    fn write_corridor(&mut self, last: u32, index: &QueryIndex, steps: &mut Vec<Step>) {
+    fn write_corridor(&mut self, last: u32, plan: &Plan, steps: &mut Vec<Step>) {
         steps.clear();
         let mut at = last;
         while let Some(node) = self.nodes.get(at as usize) {
-            steps.push(Step { polygon: node.polygon, area: node.area, entry: node.entry });
+            steps.push(Step::new(plan, node.cell, node.entry));
             at = node.parent;
         }
         steps.reverse();
         let (mut kept, mut leg) = (0, 0);
         for place in 0..steps.len() {
             let step = steps[place];
-            let earlier = &mut self.place_of[index.number(step.polygon)];
+            let earlier = &mut self.place_of[step.cell as usize];
             let seen = *earlier as usize;
             if let Some(Crossing::OffMesh { .. }) = step.entry {
                 leg = kept;
-            } else if (leg..kept).contains(&seen) && steps[seen].polygon == step.polygon {
+            } else if (leg..kept).contains(&seen) && steps[seen].cell == step.cell {
                 kept = seen + 1;
                 continue;
             }
@@ -104,30 +111,24 @@ impl SearchMemory {
 
 /// What a search is about.
 pub(super) struct Search<'a> {
-    pub(super) mesh: &'a TiledNavMesh,
-    pub(super) index: &'a QueryIndex,
+    pub(super) plan: &'a Plan,
     pub(super) filter: &'a QueryFilter,
-    /// The start, and the polygons that hold it.
+    /// The start, and the cells that hold it.
     pub(super) start: [f64; 2],
-    pub(super) starts: &'a [PolyRef],
-    /// The goal, and the polygons that hold it.
+    pub(super) starts: &'a [u32],
+    /// The goal, and the cells that hold it.
     pub(super) goal: [f64; 2],
-    pub(super) goals: &'a [PolyRef],
+    pub(super) goals: &'a [u32],
 }
 
 impl Search<'_> {
-    /// Finds a way and leaves it, pulled tight, in `best`. Without one it returns false, and
-    /// [`SearchMemory::reached`] tells everything that can be reached.
-    pub(super) fn run(&self, memory: &mut SearchMemory, trial: &mut Pulled, best: &mut Pulled) -> bool {
-        memory.clear(self.index);
-        let least_cost = self.filter.least_cost(self.index.areas);
-        for polygon in self.starts {
-            let Some(view) = PolygonView::new(self.mesh, *polygon) else { continue };
-            let estimate = least_cost * distance(self.start, self.goal);
+    pub(super) fn begin(&self, memory: &mut SearchMemory) {
+        memory.clear(self.plan);
+        let estimate = self.least_cost() * distance(self.start, self.goal);
+        for cell in self.starts {
             memory.open.push(Open { estimate, cost: 0.0, node: memory.nodes.len() as u32 });
             memory.nodes.push(Node {
-                polygon: *polygon,
-                area: view.polygon.area,
+                cell: *cell,
                 at: self.start,
                 cost: 0.0,
                 estimate,
@@ -137,99 +138,142 @@ impl Search<'_> {
                 key: usize::MAX,
             });
         }
-        let mut best_cost = f64::INFINITY;
-        while let Some(open) = memory.open.pop() {
+    }
+
+    /// Goes on until the best way is found and left, pulled tight, in `best`, or `budget` nodes were looked at; what
+    /// is left of it stays in it.
+    pub(super) fn go_on(
+        &self,
+        memory: &mut SearchMemory,
+        trial: &mut Pulled,
+        best: &mut Pulled,
+        budget: &mut usize,
+    ) -> Progress {
+        let least_cost = self.least_cost();
+        while let Some(open) = memory.open.peek().copied() {
             // The margin keeps equal ways that differ by rounding from being tried one by one.
-            if best_cost <= open.estimate * (1.0 + 1e-12) {
+            if memory.best_cost <= open.estimate * (1.0 + 1e-12) {
                 break;
             }
+            if *budget == 0 {
+                return Progress::Paused;
+            }
+            memory.open.pop();
             let node = &mut memory.nodes[open.node as usize];
             if node.closed || node.estimate < open.estimate {
                 continue;
             }
+            *budget -= 1;
             node.closed = true;
-            if self.goals.contains(&node.polygon) {
-                memory.write_corridor(open.node, self.index, &mut trial.steps);
+            if self.goals.contains(&node.cell) {
+                memory.write_corridor(open.node, self.plan, &mut trial.steps);
                 trial.pull(self.start, self.goal, |area| self.filter.cost(area));
-                if trial.cost < best_cost {
-                    best_cost = trial.cost;
+                if trial.cost < memory.best_cost {
+                    memory.best_cost = trial.cost;
                     std::mem::swap(trial, best);
                 }
             }
             self.expand(memory, open.node, least_cost);
         }
-        best_cost.is_finite()
+        if memory.best_cost.is_finite() { Progress::Found } else { Progress::Nothing }
+    }
+
+    /// Whether some way to the goal is known, if not surely the best.
+    pub(super) fn has_way(memory: &SearchMemory) -> bool {
+        memory.best_cost.is_finite()
+    }
+
+    /// Writes the cells on the way to a cell that the search has come to down.
+    pub(super) fn write_way_to(&self, cell: u32, memory: &mut SearchMemory, steps: &mut Vec<Step>) {
+        let nodes = memory.nodes.iter().enumerate().filter(|(_, node)| node.cell == cell);
+        let best = nodes.min_by(|(_, a), (_, b)| a.cost.total_cmp(&b.cost));
+        let last = best.map_or(NONE, |(place, _)| place as u32);
+        memory.write_corridor(last, self.plan, steps);
+    }
+
+    fn least_cost(&self) -> f64 {
+        let all = self.plan.tally.all();
+        self.filter.least_cost(all.cell_areas | all.jump_areas)
     }
 
     fn expand(&self, memory: &mut SearchMemory, place: u32, least_cost: f64) {
+        let plan = self.plan;
         let node = memory.nodes[place as usize];
-        let Some(view) = PolygonView::new(self.mesh, node.polygon) else { return };
-        let first_exit = self.index.first_exit(node.polygon);
+        let cell = &plan.cells[node.cell as usize];
         let walked_from = match node.entry {
-            Some(Crossing::Portal { .. }) => memory.nodes[node.parent as usize].polygon,
-            _ => PolyRef::NONE,
+            Some(Crossing::Portal { .. }) => memory.nodes[node.parent as usize].cell,
+            _ => NONE,
         };
-        let area_cost = self.filter.cost(node.area);
-        each_exit(self.mesh, &view, self.filter, |exit| match exit.crossing {
-            Crossing::Portal { .. } if exit.to == walked_from => {}
-            Crossing::Portal { left, right } => {
-                let towards = aim(node.at, self.goal, left, right);
-                for (sample, at) in [left, right, towards].into_iter().enumerate() {
-                    if sample < 2 || (at != left && at != right) {
-                        let cost = node.cost + area_cost * distance(node.at, at);
-                        let key = (first_exit + exit.ordinal) * SAMPLES + sample;
-                        self.relax(memory, place, &exit, at, cost, key, least_cost);
-                    }
+        let area_cost = self.filter.cost(cell.area);
+        for side in plan.side_places(cell) {
+            let way = &plan.sides[side as usize];
+            if way.to == NONE
+                || way.to == walked_from
+                || !self.filter.passes_cell(&plan.cells[way.to as usize])
+            {
+                continue;
+            }
+            // Counter-clockwise: walking out over a side, its start is to the right.
+            let (right, left) = (way.at, plan.sides[plan.next(cell, side) as usize].at);
+            let towards = aim(node.at, self.goal, left, right);
+            for (sample, at) in [left, right, towards].into_iter().enumerate() {
+                if sample < 2 || (at != left && at != right) {
+                    let cost = node.cost + area_cost * distance(node.at, at);
+                    let key = side as usize * SAMPLES + sample;
+                    let estimate = cost + least_cost * distance(at, self.goal);
+                    let entry = Some(Crossing::Portal { left, right });
+                    memory.relax(Node {
+                        cell: way.to,
+                        at,
+                        cost,
+                        estimate,
+                        parent: place,
+                        entry,
+                        closed: false,
+                        key,
+                    });
                 }
             }
-            Crossing::OffMesh { departure, arrival, area, .. } => {
-                let walk = area_cost * distance(node.at, departure);
-                let cost = node.cost + walk + self.filter.cost(area) * distance(departure, arrival);
-                let key = (first_exit + exit.ordinal) * SAMPLES;
-                self.relax(memory, place, &exit, arrival, cost, key, least_cost);
+        }
+        for number in plan.jumps_of(node.cell) {
+            let jump = plan.jumps[number];
+            if !self.filter.passes_jump(&jump) || !self.filter.passes_cell(&plan.cells[jump.to as usize]) {
+                continue;
             }
-        });
+            let walk = area_cost * distance(node.at, jump.departure);
+            let cost =
+                node.cost + walk + self.filter.cost(jump.area) * distance(jump.departure, jump.arrival);
+            memory.relax(Node {
+                cell: jump.to,
+                at: jump.arrival,
+                cost,
+                estimate: cost + least_cost * distance(jump.arrival, self.goal),
+                parent: place,
+                entry: Some(jump.crossing()),
+                closed: false,
+                key: plan.sides.len() * SAMPLES + number,
+            });
+        }
     }
+}
 
-    #[allow(
-        clippy::too_many_arguments,
-        reason = "one private step of the search; a struct would only rename them"
-    )]
-    fn relax(
-        &self,
-        memory: &mut SearchMemory,
-        parent: u32,
-        exit: &Exit,
-        at: [f64; 2],
-        cost: f64,
-        key: usize,
-        least_cost: f64,
-    ) {
-        let estimate = cost + least_cost * distance(at, self.goal);
-        let known = memory.node_of[key];
-        if let Some(node) = memory.nodes.get_mut(known as usize) {
-            if node.closed || node.estimate <= estimate {
+impl SearchMemory {
+    /// Opens a node unless one of its key is known that is as good.
+    fn relax(&mut self, node: Node) {
+        let (estimate, cost) = (node.estimate, node.cost);
+        let known = self.node_of[node.key];
+        if let Some(old) = self.nodes.get_mut(known as usize) {
+            if old.closed || old.estimate <= estimate {
                 return;
             }
-            (node.at, node.cost, node.estimate, node.parent) = (at, cost, estimate, parent);
-            memory.open.push(Open { estimate, cost, node: known });
+            (old.at, old.cost, old.estimate, old.parent) = (node.at, cost, estimate, node.parent);
+            self.open.push(Open { estimate, cost, node: known });
             return;
         }
-        let Some(next) = PolygonView::new(self.mesh, exit.to) else { return };
-        let node = memory.nodes.len() as u32;
-        memory.node_of[key] = node;
-        memory.nodes.push(Node {
-            polygon: exit.to,
-            area: next.polygon.area,
-            at,
-            cost,
-            estimate,
-            parent,
-            entry: Some(exit.crossing),
-            closed: false,
-            key,
-        });
-        memory.open.push(Open { estimate, cost, node });
+        let place = self.nodes.len() as u32;
+        self.node_of[node.key] = place;
+        self.nodes.push(node);
+        self.open.push(Open { estimate, cost, node: place });
     }
 }
 

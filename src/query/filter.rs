@@ -54,14 +54,23 @@ impl QueryFilter {
 
     /// Whether every polygon is surely open.
     pub(super) fn passes_all_cells(&self, plan: &Plan) -> bool {
-        (self.include == 0xFF || plan.common_flags & self.include != 0) && plan.any_flags & self.exclude == 0
+        let all = plan.tally.all();
+        (self.include == 0xFF || !all.lacked_flags & self.include != 0) && all.any_flags & self.exclude == 0
     }
 
     /// What every area type of a set costs, if they all cost the same and not nothing.
     pub(super) fn equal_cost(&self, areas: u64) -> Option<f64> {
-        let mut used = (0..64_usize).filter(|area| areas >> area & 1 == 1).map(|area| self.area_costs[area]);
-        let first = used.next()?;
-        (first > 0.0 && used.all(|cost| cost == first)).then_some(first)
+        let first = self.costs_of(areas).next()?;
+        (first > 0.0 && self.costs_of(areas).all(|cost| cost == first)).then_some(first)
+    }
+
+    /// The costs of the area types whose bits are set.
+    fn costs_of(&self, mut areas: u64) -> impl Iterator<Item = f64> {
+        std::iter::from_fn(move || {
+            let area = (areas != 0).then(|| areas.trailing_zeros())?;
+            areas &= areas - 1;
+            Some(self.area_costs[area as usize])
+        })
     }
 
     fn passes_flags(&self, flags: u16) -> bool {
@@ -71,14 +80,20 @@ impl QueryFilter {
 
     /// The least cost among the area types whose bits are set in `areas`; 0 for none.
     pub(super) fn least_cost(&self, areas: u64) -> f64 {
-        let used = (0..64_usize).filter(|area| areas >> area & 1 == 1);
-        let least = used.map(|area| self.area_costs[area]).fold(f64::INFINITY, f64::min);
+        let least = self.costs_of(areas).fold(f64::INFINITY, f64::min);
         if least.is_finite() { least } else { 0.0 }
     }
 
     pub(super) fn check(&self) -> Result<(), QueryError> {
-        let bad = self.area_costs.iter().position(|cost| !(cost.is_finite() && *cost >= 0.0));
-        match bad {
+        // Asked before every search, so all at once: a sign, or an exponent of ones (which the addition carries into the
+        // sign), marks what is negative, infinite or no number.
+        let signs = self.area_costs.iter().map(|cost| cost.to_bits());
+        let marks = signs.fold(0, |marks, bits| marks | bits | bits.wrapping_add(1 << 52));
+        if marks >> 63 == 0 {
+            return Ok(());
+        }
+        let good = |cost: &f64| 0.0 <= *cost && *cost < f64::INFINITY;
+        match self.area_costs.iter().position(|cost| !good(cost)) {
             Some(area) => Err(QueryError::AreaCost { area, value: self.area_costs[area] }),
             None => Ok(()),
         }

@@ -1,15 +1,30 @@
 //! The string pulled tight: from a corridor of polygons to the corners of the shortest way through it.
 
 use super::graph::Crossing;
+use super::plan::Plan;
 use super::view::{closest_on_segment, distance, orientation};
-use crate::format::PolyRef;
 
-/// A polygon of a corridor and how it is entered; the first one by nothing.
+/// A cell of a corridor and how it is entered; the first one by nothing.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Step {
-    pub(super) polygon: PolyRef,
+    pub(super) cell: u32,
     pub(super) area: u8,
+    pub(super) level: i8,
+    /// Whether its floor has one height.
+    pub(super) flat: bool,
     pub(super) entry: Option<Crossing>,
+}
+
+impl Step {
+    pub(super) fn new(plan: &Plan, cell: u32, entry: Option<Crossing>) -> Self {
+        let own = &plan.cells[cell as usize];
+        Self { cell, area: own.area, level: own.level, flat: !own.flat_y.is_nan(), entry }
+    }
+
+    /// Whether a straight stretch goes on into a step as if nothing had been crossed.
+    fn goes_on_in(&self, next: &Self) -> bool {
+        self.flat && next.flat && self.level == next.level && self.area == next.area
+    }
 }
 
 /// A point where a pulled path begins, enters a polygon, or ends.
@@ -25,7 +40,7 @@ pub(super) struct Mark {
 pub(super) enum MarkKind {
     /// The start, the end, or a bend.
     Corner,
-    /// A portal crossed straight on.
+    /// A portal crossed straight on, into a cell where something changes.
     Straight,
     /// An off-mesh link is taken from here; still in the polygon before it.
     Departure { user_id: u32, area: u8 },
@@ -84,9 +99,12 @@ impl Pulled {
         for bend in 0..self.bends.len() {
             let (bend_step, to) = self.bends[bend];
             while step <= last && step <= bend_step {
-                let at = if step == bend_step { to } else { self.crossing_point(step, from, to) };
-                let kind = if step == bend_step { MarkKind::Corner } else { MarkKind::Straight };
-                self.marks.push(Mark { at, step, kind });
+                if step == bend_step {
+                    self.marks.push(Mark { at: to, step, kind: MarkKind::Corner });
+                } else if !self.steps[step - 1].goes_on_in(&self.steps[step]) {
+                    let at = self.crossing_point(step, from, to);
+                    self.marks.push(Mark { at, step, kind: MarkKind::Straight });
+                }
                 step += 1;
             }
             from = to;
@@ -115,7 +133,10 @@ impl Pulled {
         let mut step = first + 1;
         while step <= last + 1 {
             let (new_left, new_right) = self.portal(step, last, end);
-            if orientation(tip, right.1, new_right) >= 0.0 {
+            // Portals round one corner share that end, which narrows nothing.
+            if new_right == right.1 && tip != right.1 {
+                right.0 = step;
+            } else if orientation(tip, right.1, new_right) >= 0.0 {
                 if tip == right.1 || orientation(tip, left.1, new_right) <= 0.0 {
                     right = (step, new_right);
                 } else {
@@ -124,7 +145,9 @@ impl Pulled {
                     continue;
                 }
             }
-            if orientation(tip, left.1, new_left) <= 0.0 {
+            if new_left == left.1 && tip != left.1 {
+                left.0 = step;
+            } else if orientation(tip, left.1, new_left) <= 0.0 {
                 if tip == left.1 || orientation(tip, right.1, new_left) >= 0.0 {
                     left = (step, new_left);
                 } else {

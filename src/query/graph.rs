@@ -1,17 +1,7 @@
-//! The ways out of a polygon: shared edges, portals with their exact covered part, off-mesh links.
+//! What is crossed on the way out of a polygon: portals with their exact covered part, off-mesh links.
 
-use super::QueryFilter;
 use super::view::{PolygonView, world_xz};
-use crate::format::{Link, LinkKind, OffMeshLink, PolyRef, TiledNavMesh};
-
-/// A way from one polygon to another.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Exit {
-    /// Its number in its polygon: edges first, then links.
-    pub(super) ordinal: usize,
-    pub(super) to: PolyRef,
-    pub(super) crossing: Crossing,
-}
+use crate::format::Link;
 
 /// What is crossed.
 #[derive(Clone, Copy, Debug)]
@@ -21,41 +11,6 @@ pub(super) enum Crossing {
     /// An off-mesh link, from the point of this polygon nearest its one end to the point of the next polygon
     /// nearest its other end.
     OffMesh { departure: [f64; 2], arrival: [f64; 2], user_id: u32, area: u8 },
-}
-
-/// Calls back with every exit whose link and whose next polygon the filter lets through, in the format's order.
-pub(super) fn each_exit(
-    mesh: &TiledNavMesh,
-    view: &PolygonView<'_>,
-    filter: &QueryFilter,
-    mut visit: impl FnMut(Exit),
-) {
-    let count = view.corner_count();
-    let tile_ref = view.reference.tile();
-    for (ordinal, edge) in view.polygon.edges().enumerate() {
-        let neighbour = view.tile.edge_neighbours[edge];
-        if neighbour == 0 || !filter.passes(&view.tile.polygons[neighbour as usize - 1]) {
-            continue;
-        }
-        // Counter-clockwise: walking out over an edge, its first vertex is to the right.
-        let crossing = Crossing::Portal { left: view.corner(ordinal + 1), right: view.corner(ordinal) };
-        visit(Exit { ordinal, to: tile_ref.polygon(neighbour - 1), crossing });
-    }
-    let links = mesh.links(view.reference);
-    for (place, link) in links.iter().enumerate() {
-        let Some(next) = PolygonView::new(mesh, link.to) else { continue };
-        if !filter.passes(next.polygon) {
-            continue;
-        }
-        let crossing = if link.kind == LinkKind::Portal {
-            portal(view, &next, &links[..place], link)
-        } else {
-            off_mesh(mesh, view, &next, filter, link)
-        };
-        if let Some(crossing) = crossing {
-            visit(Exit { ordinal: count + place, to: link.to, crossing });
-        }
-    }
 }
 
 /// The part of an edge that a portal link covers, exactly: the link's own limits are rounded to 255ths, so the
@@ -109,27 +64,4 @@ fn ranges(u0: f64, u1: f64, lo: f64, hi: f64) -> (u8, u8) {
     let min = (ta.min(tb) * 255.0).floor().clamp(0.0, 255.0);
     let max = (ta.max(tb) * 255.0).ceil().clamp(0.0, 255.0);
     (min as u8, max as u8)
-}
-
-fn off_mesh(
-    mesh: &TiledNavMesh,
-    from: &PolygonView<'_>,
-    to: &PolygonView<'_>,
-    filter: &QueryFilter,
-    link: &Link,
-) -> Option<Crossing> {
-    let owner = mesh.slots().get(link.owner_slot as usize)?.tile.as_ref()?;
-    let authored: &OffMeshLink = owner.links.get(link.link as usize)?;
-    if !filter.passes_link(authored) {
-        return None;
-    }
-    let place = |point: [f32; 3]| world_xz(mesh.params(), owner, [point[0], point[2]]);
-    let (start, end) = (place(authored.start), place(authored.end));
-    let (start, end) = if link.kind == LinkKind::OffMeshReverse { (end, start) } else { (start, end) };
-    Some(Crossing::OffMesh {
-        departure: from.closest(start).0,
-        arrival: to.closest(end).0,
-        user_id: authored.user_id,
-        area: authored.area,
-    })
 }

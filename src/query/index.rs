@@ -1,249 +1,203 @@
-//! Where polygons are and how they are numbered: a tree of boxes per tile, one over all tiles, and running
-//! numbers of polygons and exits. Kept between queries; after an edit only the changed tiles' trees are built
-//! again.
+//! Where polygons are and how they are numbered: trees of boxes, a grid per tile, and the plan. Kept between queries;
+//! after an edit only what the edit touched is made again.
 
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::boxes::{Bounds, BoxTree, PointGrid, TileTree};
+use super::corners::Corners;
+use super::layout::{Block, Draft};
 use super::plan::Plan;
+use super::tally::SlotTally;
 use super::view::PolygonView;
-use crate::format::{PolyRef, RawTile, Tile, TileRef, TiledNavMesh};
-
-/// An axis-aligned box in world x, z.
-#[derive(Clone, Copy, Debug)]
-struct Bounds {
-    min: [f64; 2],
-    max: [f64; 2],
-}
-
-impl Bounds {
-    const EMPTY: Self = Self { min: [f64::INFINITY; 2], max: [f64::NEG_INFINITY; 2] };
-
-    fn including(self, point: [f64; 2]) -> Self {
-        Self {
-            min: [self.min[0].min(point[0]), self.min[1].min(point[1])],
-            max: [self.max[0].max(point[0]), self.max[1].max(point[1])],
-        }
-    }
-
-    fn joined(self, other: Self) -> Self {
-        self.including(other.min).including(other.max)
-    }
-
-    fn distance_squared(&self, point: [f64; 2]) -> f64 {
-        let dx = (self.min[0] - point[0]).max(point[0] - self.max[0]).max(0.0);
-        let dz = (self.min[1] - point[1]).max(point[1] - self.max[1]).max(0.0);
-        dx * dx + dz * dz
-    }
-
-    fn centre(&self, axis: usize) -> f64 {
-        self.min[axis] + self.max[axis]
-    }
-}
-
-/// A box of a tree: a leaf names an item, an inner box its second child (the first one follows it).
-#[derive(Clone, Copy, Debug)]
-struct BoxNode {
-    bounds: Bounds,
-    /// 0 in a leaf.
-    second: u32,
-    item: u32,
-}
+use crate::format::{LinkKind, PolyRef, RawTile, SlotLinks, SlotStates, Tile, TileRef, TiledNavMesh};
 
 #[derive(Clone, Debug, Default)]
-struct BoxTree {
-    nodes: Vec<BoxNode>,
-}
-
-impl BoxTree {
-    fn build(items: &mut [(Bounds, u32)]) -> Self {
-        let mut tree = Self { nodes: Vec::with_capacity(items.len() * 2) };
-        if !items.is_empty() {
-            tree.grow(items);
-        }
-        tree
-    }
-
-    fn grow(&mut self, items: &mut [(Bounds, u32)]) {
-        let bounds = items.iter().fold(Bounds::EMPTY, |all, (bounds, _)| all.joined(*bounds));
-        let place = self.nodes.len();
-        self.nodes.push(BoxNode { bounds, second: 0, item: items[0].1 });
-        if items.len() == 1 {
-            return;
-        }
-        let axis = usize::from(bounds.max[1] - bounds.min[1] > bounds.max[0] - bounds.min[0]);
-        let middle = items.len() / 2;
-        items.select_nth_unstable_by(middle, |a, b| {
-            a.0.centre(axis).total_cmp(&b.0.centre(axis)).then(a.1.cmp(&b.1))
-        });
-        let (first, second) = items.split_at_mut(middle);
-        self.grow(first);
-        self.nodes[place].second = self.nodes.len() as u32;
-        self.grow(second);
-    }
-
-    /// Calls back with the items whose boxes lie within the limit, nearer boxes first; `visit` gets and returns
-    /// the limit (a squared distance), which it may lower.
-    fn visit_near(&self, point: [f64; 2], mut limit: f64, mut visit: impl FnMut(u32, f64) -> f64) -> f64 {
-        if self.nodes.is_empty() {
-            return limit;
-        }
-        // Halving the items, a tree of 2^32 leaves is 33 boxes deep, and each depth leaves at most one behind.
-        let mut waiting = [0_u32; 40];
-        let mut count = 1;
-        while count > 0 {
-            count -= 1;
-            let place = waiting[count];
-            let node = &self.nodes[place as usize];
-            if node.bounds.distance_squared(point) > limit {
-                continue;
-            }
-            if node.second == 0 {
-                limit = visit(node.item, limit);
-                continue;
-            }
-            let gap = |child: u32| self.nodes[child as usize].bounds.distance_squared(point);
-            let (first, second) = (place + 1, node.second);
-            let (near, far) = if gap(second) < gap(first) { (second, first) } else { (first, second) };
-            waiting[count] = far;
-            waiting[count + 1] = near;
-            count += 2;
-        }
-        limit
-    }
-}
-
-impl BoxTree {
-    fn visit_box(&self, min: [f64; 2], max: [f64; 2], visit: &mut impl FnMut(u32)) {
-        let mut waiting = [0_u32; 40];
-        let mut count = usize::from(!self.nodes.is_empty());
-        while count > 0 {
-            count -= 1;
-            let place = waiting[count];
-            let node = &self.nodes[place as usize];
-            let apart = |axis: usize| node.bounds.max[axis] < min[axis] || max[axis] < node.bounds.min[axis];
-            if apart(0) || apart(1) {
-                continue;
-            }
-            if node.second == 0 {
-                visit(node.item);
-                continue;
-            }
-            waiting[count] = node.second;
-            waiting[count + 1] = place + 1;
-            count += 2;
-        }
-    }
-}
-
-#[derive(Clone, Debug)]
 struct SlotIndex {
     salt: u32,
-    /// Held so that its address, which tells whether the slot changed, cannot be given to another tile.
+    /// Held so that their addresses, which tell whether the slot changed, cannot be given to others.
     tile: Option<Tile>,
+    links: Arc<SlotLinks>,
+    states: Option<SlotStates>,
     tree: BoxTree,
-    first_polygon: u32,
+    grid: PointGrid,
+    block: Block,
+    tally: Option<SlotTally>,
 }
 
 /// See the file's front page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct QueryIndex {
     slots: Vec<SlotIndex>,
-    tiles: BoxTree,
-    /// Per polygon the number of its first exit (edges, then links); one more at the end.
-    first_exit: Vec<u32>,
-    /// A bit per area type that polygons or links have.
-    pub(super) areas: u64,
+    tiles: TileTree,
     pub(super) plan: Plan,
+    corners: Corners,
+    draft: Draft,
+    /// Places of the plan's arrays that no slot uses any more.
+    lost: usize,
     /// Of the mesh that this index is for.
     edition: u64,
 }
 
 impl QueryIndex {
-    /// Follows the mesh; cheap when nothing changed since the last call. Links are a pure function of the tiles
-    /// in their slots, so equal tiles mean an equal mesh.
+    /// Follows the mesh; cheap when nothing changed since the last call.
     pub(super) fn update(&mut self, mesh: &TiledNavMesh) {
-        if self.edition == mesh.edition() {
-            return;
+        if self.edition != mesh.edition() {
+            self.follow(mesh);
         }
+    }
+
+    #[cold]
+    fn follow(&mut self, mesh: &TiledNavMesh) {
+        let touched: Option<BTreeSet<u32>> = mesh.changed_since(self.edition).map(Iterator::collect);
         self.edition = mesh.edition();
-        if self.is_current(mesh) {
-            return;
-        }
-        let old = std::mem::take(&mut self.slots);
-        let mut old = old.into_iter().map(Some).collect::<Vec<_>>();
-        let mut first_polygon = 0;
-        for (place, slot) in mesh.slots().iter().enumerate() {
-            let kept = old
-                .get_mut(place)
-                .and_then(Option::take)
-                .filter(|kept| kept.salt == slot.salt && same_tile(kept.tile.as_ref(), slot.tile.as_ref()));
-            let mut entry = kept.unwrap_or_else(|| SlotIndex {
-                salt: slot.salt,
-                tile: slot.tile.clone(),
-                tree: slot.tile.as_ref().map_or_else(BoxTree::default, |tile| {
-                    polygon_tree(mesh, TileRef::new(slot.salt, place as u32), tile)
-                }),
-                first_polygon,
-            });
-            entry.first_polygon = first_polygon;
-            first_polygon += slot.tile.as_ref().map_or(0, |tile| tile.polygons.len() as u32);
-            self.slots.push(entry);
-        }
-        self.index_tiles();
-        self.index_exits(mesh);
-        let (slots, mut plan) = (&self.slots, std::mem::take(&mut self.plan));
-        plan.build(mesh, |polygon| slots[polygon.slot() as usize].first_polygon + polygon.polygon());
-        self.plan = plan;
-    }
-
-    fn is_current(&self, mesh: &TiledNavMesh) -> bool {
-        self.slots.len() == mesh.slots().len()
-            && self
-                .slots
-                .iter()
-                .zip(mesh.slots())
-                .all(|(own, slot)| own.salt == slot.salt && same_tile(own.tile.as_ref(), slot.tile.as_ref()))
-    }
-
-    fn index_tiles(&mut self) {
-        let boxes = self.slots.iter().enumerate();
-        let mut boxes: Vec<_> = boxes
-            .filter_map(|(place, slot)| slot.tree.nodes.first().map(|root| (root.bounds, place as u32)))
-            .collect();
-        self.tiles = BoxTree::build(&mut boxes);
-    }
-
-    fn index_exits(&mut self, mesh: &TiledNavMesh) {
-        self.first_exit.clear();
-        self.areas = 0;
-        let mut exits = 0;
-        for (reference, tile) in mesh.tiles() {
-            for (place, polygon) in tile.polygons.iter().enumerate() {
-                self.first_exit.push(exits);
-                self.areas |= 1 << (polygon.area & 63);
-                let links = mesh.links(reference.polygon(place as u32)).len() as u32;
-                exits += u32::from(polygon.vertex_count) + links;
+        let touched = match touched {
+            Some(touched) if self.slots.len() <= mesh.slots().len() => touched,
+            _ if self.slots.len() <= mesh.slots().len() => (0..mesh.slots().len() as u32).collect(),
+            _ => {
+                self.start_over();
+                (0..mesh.slots().len() as u32).collect()
             }
-            for link in &tile.links {
-                self.areas |= 1 << (link.area & 63);
+        };
+        self.slots.resize(mesh.slots().len(), SlotIndex::default());
+        self.make_again(mesh, &touched);
+        if self.lost > 4096 + self.plan.sides.len() / 2 {
+            self.start_over();
+            self.slots.resize(mesh.slots().len(), SlotIndex::default());
+            self.make_again(mesh, &(0..mesh.slots().len() as u32).collect());
+        }
+    }
+
+    fn start_over(&mut self) {
+        *self = Self { edition: self.edition, ..Self::default() };
+    }
+
+    fn make_again(&mut self, mesh: &TiledNavMesh, touched: &BTreeSet<u32>) {
+        let (mut fresh, mut relaid, mut restated) = (Vec::new(), BTreeSet::new(), Vec::new());
+        for &place in touched {
+            let (slot, own) = (&mesh.slots()[place as usize], &self.slots[place as usize]);
+            let links = &mesh.links[place as usize];
+            let states = mesh.states.get(&place);
+            if own.salt != slot.salt || !same_tile(own.tile.as_ref(), slot.tile.as_ref()) {
+                fresh.push(place);
+                relaid.insert(place);
+                // Their sides lead to cells that may move.
+                relaid.extend(links.links.iter().map(|link| link.to.slot()));
+            } else if !Arc::ptr_eq(&own.links, links) {
+                relaid.insert(place);
+            } else if own.states.as_ref().map(Arc::as_ptr) != states.map(Arc::as_ptr) {
+                restated.push(place);
             }
         }
-        self.first_exit.push(exits);
+        for &place in &fresh {
+            self.place_slot(mesh, place);
+        }
+        self.tiles.settle();
+        for &place in &relaid {
+            self.lay_out(mesh, place);
+        }
+        for &place in &restated {
+            self.set_states(mesh, place);
+        }
+        if !relaid.is_empty() {
+            self.join(mesh, &relaid);
+            self.plan.forget_islands();
+        }
+        self.plan.extent = f64::from(self.plan.tally.all().exponent).exp2();
     }
 
-    pub(super) fn polygon_count(&self) -> usize {
-        self.first_exit.len().saturating_sub(1)
+    /// The boxes of a slot's polygons, and their numbers.
+    fn place_slot(&mut self, mesh: &TiledNavMesh, place: u32) {
+        let slot = &mesh.slots()[place as usize];
+        let own = &mut self.slots[place as usize];
+        (own.salt, own.tile) = (slot.salt, slot.tile.clone());
+        let reference = TileRef::new(slot.salt, place);
+        let mut boxes = slot.tile.as_ref().map_or_else(Vec::new, |tile| polygon_boxes(mesh, reference, tile));
+        own.grid = PointGrid::build(&boxes);
+        own.tree = BoxTree::build(&mut boxes);
+        self.tiles.set(place, own.tree.bounds());
+        self.lost += self.plan.place_cells(&mut own.block, reference, boxes.len() as u32) as usize;
     }
 
-    pub(super) fn exit_count(&self) -> usize {
-        self.first_exit.last().map_or(0, |count| *count as usize)
+    fn lay_out(&mut self, mesh: &TiledNavMesh, place: u32) {
+        let mut block = self.slots[place as usize].block;
+        let reference = TileRef::new(mesh.slots()[place as usize].salt, place);
+        let slots = &self.slots;
+        let number = |polygon: PolyRef| slots[polygon.slot() as usize].block.cells.first + polygon.polygon();
+        let (tally, lost) = self.plan.lay_out(mesh, reference, &mut block, &mut self.draft, &number);
+        self.lost += lost as usize;
+        let own = &mut self.slots[place as usize];
+        own.block = block;
+        own.links = Arc::clone(&mesh.links[place as usize]);
+        let tally = own.tile.is_some().then_some(tally);
+        self.plan.tally.exchange(own.tally.as_ref(), tally.as_ref());
+        own.tally = tally;
+        own.states = None;
+        if mesh.states.contains_key(&place) {
+            self.set_states(mesh, place);
+        }
     }
 
-    /// A polygon's running number over the whole mesh, in slot and polygon order.
+    fn set_states(&mut self, mesh: &TiledNavMesh, place: u32) {
+        let own = &mut self.slots[place as usize];
+        own.states = mesh.states.get(&place).cloned();
+        self.plan.set_states(mesh, &own.block, own.states.as_ref());
+        let tally = own.tally.map(|tally| self.plan.tally_cells(&own.block, tally));
+        self.plan.tally.exchange(own.tally.as_ref(), tally.as_ref());
+        own.tally = tally;
+    }
+
+    /// Joins the sides of slots that were laid out with each other and with those of the slots around them.
+    fn join(&mut self, mesh: &TiledNavMesh, relaid: &BTreeSet<u32>) {
+        let mut around = BTreeSet::new();
+        for &place in relaid {
+            let block = self.slots[place as usize].block;
+            self.plan.find_twins(&block, |_| true);
+            let portals =
+                mesh.links[place as usize].links.iter().filter(|link| link.kind == LinkKind::Portal);
+            around.extend(portals.map(|link| link.to.slot()).filter(|slot| !relaid.contains(slot)));
+        }
+        for &place in &around {
+            let block = self.slots[place as usize].block;
+            self.plan.find_twins(&block, |slot| relaid.contains(&slot));
+        }
+        for &place in relaid {
+            let own = &mut self.slots[place as usize];
+            self.lost += self.corners.find(&mut self.plan, &mut own.block, place) as usize;
+            self.plan.find_dead_ends(&own.block);
+        }
+        let both = || relaid.iter().chain(&around);
+        both().for_each(|place| {
+            self.corners.find_border(&self.plan, &self.slots[*place as usize].block, *place);
+        });
+        self.corners.begin_joining();
+        both().for_each(|place| self.corners.join(&mut self.plan, *place));
+    }
+
+    /// A polygon's number.
     pub(super) fn number(&self, polygon: PolyRef) -> usize {
-        (self.slots[polygon.slot() as usize].first_polygon + polygon.polygon()) as usize
+        (self.slots[polygon.slot() as usize].block.cells.first + polygon.polygon()) as usize
     }
 
-    pub(super) fn first_exit(&self, polygon: PolyRef) -> usize {
-        self.first_exit[self.number(polygon)] as usize
+    /// All cells, in slot and polygon order.
+    pub(super) fn cells(&self) -> impl Iterator<Item = u32> {
+        self.slots.iter().flat_map(|slot| slot.block.cells.range()).map(|cell| cell as u32)
+    }
+
+    /// Calls back with every cell that may hold a point.
+    #[inline]
+    pub(super) fn visit_at(&self, point: [f64; 2], mut visit: impl FnMut(u32)) {
+        let mut look = |place: u32| {
+            let slot = &self.slots[place as usize];
+            slot.grid.at(point).iter().for_each(|polygon| visit(slot.block.cells.first + polygon));
+        };
+        if self.slots.len() == 1 {
+            return look(0);
+        }
+        self.tiles.visit_near(point, 0.0, |place, limit| {
+            look(place);
+            limit
+        });
     }
 
     /// Calls back with cells whose boxes lie within a squared distance, near ones early. `visit` gets and returns
@@ -251,7 +205,8 @@ impl QueryIndex {
     pub(super) fn visit_cells(&self, point: [f64; 2], limit: f64, mut visit: impl FnMut(u32, f64) -> f64) {
         self.tiles.visit_near(point, limit, |place, limit| {
             let slot = &self.slots[place as usize];
-            slot.tree.visit_near(point, limit, |polygon, limit| visit(slot.first_polygon + polygon, limit))
+            let first = slot.block.cells.first;
+            slot.tree.visit_near(point, limit, |polygon, limit| visit(first + polygon, limit))
         });
     }
 
@@ -259,15 +214,17 @@ impl QueryIndex {
     pub(super) fn visit_box(&self, min: [f64; 2], max: [f64; 2], mut visit: impl FnMut(u32)) {
         self.tiles.visit_box(min, max, &mut |place| {
             let slot = &self.slots[place as usize];
-            slot.tree.visit_box(min, max, &mut |polygon| visit(slot.first_polygon + polygon));
+            let first = slot.block.cells.first;
+            slot.tree.visit_box(min, max, &mut |polygon| visit(first + polygon));
         });
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let trees = self.slots.iter().map(|slot| slot.tree.nodes.capacity()).sum::<usize>();
-        (trees + self.tiles.nodes.capacity()) * size_of::<BoxNode>()
+        let slots = self.slots.iter();
+        slots.map(|slot| slot.tree.memory_bytes() + slot.grid.memory_bytes()).sum::<usize>()
             + self.slots.capacity() * size_of::<SlotIndex>()
-            + self.first_exit.capacity() * size_of::<u32>()
+            + self.tiles.memory_bytes()
+            + self.corners.memory_bytes()
             + self.plan.memory_bytes()
     }
 }
@@ -280,19 +237,12 @@ fn same_tile(a: Option<&Tile>, b: Option<&Tile>) -> bool {
     }
 }
 
-fn polygon_tree(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile) -> BoxTree {
-    let polygons = tile.polygons.iter().enumerate();
-    let mut boxes: Vec<_> = polygons
-        .map(|(place, polygon)| {
-            let view = PolygonView {
-                params: mesh.params(),
-                tile,
-                polygon,
-                reference: reference.polygon(place as u32),
-            };
-            let corners = (0..view.corner_count()).map(|k| view.corner(k));
-            (corners.fold(Bounds::EMPTY, Bounds::including), place as u32)
-        })
-        .collect();
-    BoxTree::build(&mut boxes)
+fn polygon_boxes(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile) -> Vec<(Bounds, u32)> {
+    let polygons = (0..).zip(&tile.polygons);
+    let boxes = polygons.map(|(place, polygon)| {
+        let view = PolygonView { params: mesh.params(), tile, polygon, reference: reference.polygon(place) };
+        let corners = (0..view.corner_count()).map(|k| view.corner(k));
+        (corners.fold(Bounds::EMPTY, Bounds::including), place)
+    });
+    boxes.collect()
 }

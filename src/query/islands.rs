@@ -1,9 +1,10 @@
 //! Islands: polygons that edges, portals and links join.
 
+use std::collections::BTreeSet;
+
 use super::QueryFilter;
-use super::graph::each_exit;
 use super::index::QueryIndex;
-use super::view::PolygonView;
+use super::plan::Plan;
 use crate::format::{PolyRef, TiledNavMesh};
 
 /// Which island each polygon belongs to. Islands are numbered in the order of their first polygons.
@@ -49,49 +50,53 @@ pub fn islands(mesh: &TiledNavMesh, filter: &QueryFilter) -> Islands {
     let mut index = QueryIndex::default();
     index.update(mesh);
     let mut sets = Vec::new();
-    join(mesh, &index, filter, &mut sets);
+    join(&index.plan, filter, &mut sets);
     let mut first_polygon = Vec::with_capacity(mesh.slots().len());
     let mut count = 0;
     for slot in mesh.slots() {
         first_polygon.push(count);
         count += slot.tile.as_ref().map_or(0, |tile| tile.polygons.len() as u32);
     }
-    let mut of_polygon = vec![CLOSED; sets.len()];
+    let mut names = vec![CLOSED; sets.len()];
+    let mut of_polygon = Vec::with_capacity(sets.len());
     let mut polygon_counts = Vec::new();
-    for polygon in 0..sets.len() {
-        if sets[polygon] == CLOSED {
+    for cell in index.cells() {
+        if sets[cell as usize] == CLOSED {
+            of_polygon.push(CLOSED);
             continue;
         }
-        // The root is the set's lowest number, so it has been named before.
-        let root = root(&mut sets, polygon as u32) as usize;
-        if root == polygon {
-            of_polygon[polygon] = polygon_counts.len() as u32;
+        let root = root(&mut sets, cell) as usize;
+        if names[root] == CLOSED {
+            names[root] = polygon_counts.len() as u32;
             polygon_counts.push(0);
-        } else {
-            of_polygon[polygon] = of_polygon[root];
         }
-        polygon_counts[of_polygon[polygon] as usize] += 1;
+        of_polygon.push(names[root]);
+        polygon_counts[names[root] as usize] += 1;
     }
     Islands { first_polygon, of_polygon, polygon_counts }
 }
 
-/// Fills `sets` with a union-find forest over the open polygons' running numbers; roots are the lowest numbers.
-pub(super) fn join(mesh: &TiledNavMesh, index: &QueryIndex, filter: &QueryFilter, sets: &mut Vec<u32>) {
+/// Fills `sets` with a union-find forest over the open cells.
+pub(super) fn join(plan: &Plan, filter: &QueryFilter, sets: &mut Vec<u32>) {
     sets.clear();
-    sets.extend(0..index.polygon_count() as u32);
-    for (reference, tile) in mesh.tiles() {
-        for place in 0..tile.polygons.len() {
-            let Some(view) = PolygonView::new(mesh, reference.polygon(place as u32)) else { continue };
-            let from = index.number(view.reference) as u32;
-            if !filter.passes(view.polygon) {
-                sets[from as usize] = CLOSED;
-                continue;
-            }
-            each_exit(mesh, &view, filter, |exit| {
-                let (a, b) = (root(sets, from), root(sets, index.number(exit.to) as u32));
-                sets[a.max(b) as usize] = a.min(b);
-            });
+    sets.extend(0..plan.cell_count() as u32);
+    let open =
+        |cell: u32| !plan.polygons[cell as usize].is_none() && filter.passes_cell(&plan.cells[cell as usize]);
+    for cell in 0..plan.cell_count() as u32 {
+        if !open(cell) {
+            sets[cell as usize] = CLOSED;
         }
+    }
+    let mut union = |from: u32, to: u32| {
+        if open(to) {
+            let (a, b) = (root(sets, from), root(sets, to));
+            sets[a.max(b) as usize] = a.min(b);
+        }
+    };
+    for cell in (0..plan.cell_count() as u32).filter(|cell| open(*cell)) {
+        plan.ways_out(cell).for_each(|side| union(cell, side.to));
+        let jumps = plan.jumps[plan.jumps_of(cell)].iter();
+        jumps.filter(|jump| filter.passes_jump(jump)).for_each(|jump| union(cell, jump.to));
     }
 }
 
@@ -113,16 +118,19 @@ pub(super) struct IslandNote {
     pub(super) polygon_count: usize,
 }
 
-/// The island of an open polygon, from the forest that [`join`] made.
-pub(super) fn describe(sets: &mut [u32], polygon: u32) -> IslandNote {
-    let wanted = root(sets, polygon);
+/// The island of an open cell, from the forest that [`join`] made.
+pub(super) fn describe(index: &QueryIndex, sets: &mut [u32], cell: u32) -> IslandNote {
+    let wanted = root(sets, cell);
     let mut note = IslandNote { id: 0, polygon_count: 0 };
-    for at in 0..sets.len() as u32 {
+    let mut seen = BTreeSet::new();
+    for at in index.cells() {
         if sets[at as usize] == CLOSED {
             continue;
         }
         let root = root(sets, at);
-        note.id += usize::from(root == at && at < wanted);
+        if note.polygon_count == 0 && root != wanted && seen.insert(root) {
+            note.id += 1;
+        }
         note.polygon_count += usize::from(root == wanted);
     }
     note

@@ -1,12 +1,14 @@
 //! Questions to a mesh: nearest place, path, corners, islands. Takes `&TiledNavMesh` and a caller's scratch;
 //! warm scratch allocates nothing. Lengths are horizontal unless named otherwise.
 //!
-//! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights),
-//! `index` (where polygons are), `graph` (ways out of a polygon), `plan` (all of them laid out for searching),
-//! `nearest`, `any_angle` with its `sight` and `open` list (the shortest way), `astar` (the cheapest corridor, where costs
-//! differ), `funnel` (pulled tight), `path` (the answer), `reason` (why not), `walk` (steps that slide,
-//! and rays), `around` (walls, boxes, random places), `islands`, `scratch` (memory that is kept).
-//! No query takes a tile's polygons for disjoint in plan.
+//! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights), `graph`
+//! (what is crossed between polygons), `plan` (all polygons laid out for searching), made by `layout`, `corners` and
+//! `tally`, `boxes` (where polygons are), `index` (all of that, following a mesh through its edits), `nearest`,
+//! `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `astar` (the cheapest corridor, where
+//! costs differ), `funnel` (pulled tight), `search` (both, step by step), `path` and `pulled_path` (the answer), `sliced`
+//! (over several frames), `reason` and `explain` (why not, in words and as numbers), `walk` (steps that slide, and
+//! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places), `islands`,
+//! `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
 //!
 //! For those who come from Detour:
 //!
@@ -16,13 +18,24 @@
 //! | `dtQueryFilter` | [`QueryFilter`]: costs, flags, and links by user id |
 //! | `findNearestPoly` | [`nearest_in_box`] (Euclidean, without a discount for being above) or [`closest_nav_point`] (by level) |
 //! | `queryPolygons` | [`polygons_in_box`] |
+//! | `closestPointOnPoly` | [`closest_on_polygon`] |
+//! | `closestPointOnPolyBoundary`, `isInClosedList`, `getPathFromDijkstraSearch`, `getPortalPoints` | none: a place inside is its own nearest, and a search's insides stay its own |
 //! | `getPolyHeight` | [`height_on_polygon`] |
+//! | `dtQueryFilter::setAreaCost`, `setIncludeFlags`, `setExcludeFlags` | [`QueryFilter::area_costs`], [`QueryFilter::include`], [`QueryFilter::exclude`] |
+//! | `setPolyArea`, `setPolyFlags`, `getPolyArea`, `getPolyFlags` | [`TiledNavMesh::set_polygon_state`](crate::format::TiledNavMesh::set_polygon_state), [`TiledNavMesh::polygon_state`](crate::format::TiledNavMesh::polygon_state) |
+//! | `storeTileState`, `restoreTileState` | [`TiledNavMesh::polygon_states`](crate::format::TiledNavMesh::polygon_states) |
 //! | `findPath` and `findStraightPath` | [`find_nav_path`], or between places [`find_path_between`]: corridor and corners in one, and the shortest there is where costs are equal |
+//! | `DT_STRAIGHTPATH_START`, `_END`, `_OFFMESH_CONNECTION`, `DT_STRAIGHTPATH_AREA_CROSSINGS` | [`NavPoint::marks`], [`PathOptions::area_points`] |
+//! | `DT_PARTIAL_RESULT`, `DT_OUT_OF_NODES` | [`PathStatus::Partial`], [`NavPath::limit_reached`] with [`PathOptions::max_nodes`] |
+//! | `initSlicedFindPath`, `updateSlicedFindPath`, `finalizeSlicedFindPath`, `finalizeSlicedFindPathPartial` | [`SlicedPath::new`], [`SlicedPath::go_on`], which writes the path, [`SlicedPath::stop`] |
+//! | `dtPathQueue` | [`PathQueue`] |
+//! | `dtPathCorridor` | [`PathCorridor`] |
+//! | `dtCrowd` | [`Crowd`](crate::crowd::Crowd), in a room of its own |
 //! | `moveAlongSurface` | [`move_along_surface`], or by level [`move_on_nav`] |
 //! | `raycast` | [`raycast`] |
 //! | `findDistanceToWall` | [`distance_to_wall`] |
 //! | `getPolyWallSegments` | [`walls_around`] |
-//! | `findPolysAroundCircle`, `findLocalNeighbourhood` | [`polygons_around`] |
+//! | `findPolysAroundCircle`, `findLocalNeighbourhood`, `findPolysAroundShape` | [`polygons_around`] |
 //! | `findRandomPoint` | [`random_point`] |
 //! | `findRandomPointAroundCircle` | [`random_point_around`], which stays in the circle |
 //! | `isValidPolyRef` | [`TiledNavMesh::polygon`](crate::format::TiledNavMesh::polygon) |
@@ -32,19 +45,30 @@
 mod any_angle;
 mod around;
 mod astar;
+mod boxes;
+mod corners;
+mod corridor;
+mod explain;
 mod filter;
+mod floor;
+mod frontier;
 mod funnel;
 mod graph;
 mod index;
 mod islands;
+mod layout;
 mod nearest;
 mod open;
 mod path;
 mod plan;
+mod pulled_path;
 mod reason;
 mod scratch;
+mod search;
 mod sight;
+mod sliced;
 mod surface;
+mod tally;
 mod view;
 mod walk;
 
@@ -52,13 +76,19 @@ pub use around::{
     WallHit, distance_to_wall, nearest_in_box, polygons_around, polygons_in_box, random_point,
     random_point_around, walls_around,
 };
+pub use corridor::{LinkAhead, PathCorridor};
+pub use explain::{
+    Barrier, BarrierKind, EndNote, MOST_BARRIERS, PathExplanation, explain_path, explain_path_between,
+};
 pub use filter::QueryFilter;
+pub(crate) use floor::Floor;
 pub use islands::{Islands, islands};
-pub use nearest::{NavPlace, closest_nav_point};
+pub use nearest::{NavPlace, closest_nav_point, closest_on_polygon};
 pub use path::{
-    NavPath, NavPoint, PathStatus, QueryError, SNAP_TILES, find_nav_path, find_nav_path_into,
-    find_path_between,
+    NavPath, NavPoint, PathOptions, PathStatus, PointMarks, QueryError, SNAP_TILES, find_nav_path,
+    find_nav_path_into, find_nav_path_with, find_path_between,
 };
 pub use scratch::PathScratch;
+pub use sliced::{PathQueue, PathTicket, SlicedPath};
 pub use surface::height_on_polygon;
 pub use walk::{NavMove, RayHit, move_along_surface, move_on_nav, raycast};

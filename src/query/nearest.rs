@@ -1,7 +1,7 @@
 //! The mesh's place nearest to a point, by level.
 
 use super::index::QueryIndex;
-use super::plan::Plan;
+use super::plan::{Cell, Plan};
 use super::surface::height_at;
 use super::view::PolygonView;
 use super::{PathScratch, QueryError, QueryFilter};
@@ -42,6 +42,15 @@ pub fn closest_nav_point(
     Ok(nearest(mesh, index, position, level, max_distance, filter, start_cells))
 }
 
+/// The place of a polygon nearest to a world x, z, with its height; `None` for a stale reference.
+#[must_use]
+pub fn closest_on_polygon(mesh: &TiledNavMesh, polygon: PolyRef, point: [f64; 2]) -> Option<NavPlace> {
+    let view = PolygonView::new(mesh, polygon)?;
+    let (near, distance) = view.closest(point);
+    let position = [near[0], height_at(&view, near), near[1]];
+    Some(NavPlace { position, level: view.polygon.level(), polygon, distance: distance.sqrt() })
+}
+
 /// As [`closest_nav_point`]; `tied` becomes the cells of that level that hold the nearest place at that
 /// height, up to a step: several when it lies on a shared edge or corner.
 pub(super) fn nearest(
@@ -55,10 +64,38 @@ pub(super) fn nearest(
 ) -> Option<NavPlace> {
     tied.clear();
     let plan = &index.plan;
+    let open = |cell: &Cell| level.is_none_or(|level| level == cell.level) && filter.passes_cell(cell);
+    index.visit_at(point, |number| {
+        let cell = &plan.cells[number as usize];
+        if open(cell) && plan.contains(cell, point) {
+            tied.push(number);
+        }
+    });
+    if let [only] = tied[..] {
+        let own = &plan.cells[only as usize];
+        let y = cell_height(mesh, plan, only, point);
+        let (level, polygon) = (own.level, plan.polygons[only as usize]);
+        return Some(NavPlace { position: [point[0], y, point[1]], level, polygon, distance: 0.0 });
+    }
+    if tied.is_empty() {
+        find_nearest(index, point, max_distance, open, tied);
+    }
+    settle_tie(mesh, plan, point, tied)
+}
+
+/// Fills `tied` with the open cells nearest to a place.
+fn find_nearest(
+    index: &QueryIndex,
+    point: [f64; 2],
+    max_distance: f64,
+    open: impl Fn(&Cell) -> bool,
+    tied: &mut Vec<u32>,
+) {
+    let plan = &index.plan;
     let mut best = max_distance * max_distance;
     index.visit_cells(point, best, |number, limit| {
         let cell = &plan.cells[number as usize];
-        if level.is_some_and(|level| level != cell.level) || !filter.passes_cell(cell) {
+        if !open(cell) {
             return limit;
         }
         let distance = plan.closest(cell, point).1;
@@ -71,6 +108,10 @@ pub(super) fn nearest(
         }
         limit.min(distance)
     });
+}
+
+/// The place to take among cells that are equally near; those that do not hold it go.
+fn settle_tie(mesh: &TiledNavMesh, plan: &Plan, point: [f64; 2], tied: &mut Vec<u32>) -> Option<NavPlace> {
     if let [only] = tied[..] {
         return Some(cell_place(mesh, plan, only, point));
     }
@@ -83,7 +124,7 @@ pub(super) fn nearest(
             && (other.position[1] - place.position[1]).abs() <= climb
             && [other.position[0], other.position[2]] == [place.position[0], place.position[2]]
     });
-    tied.sort_unstable();
+    tied.sort_unstable_by_key(|cell| plan.polygons[*cell as usize]);
     Some(place)
 }
 

@@ -1,17 +1,11 @@
 //! `find_nav_path`: two places with levels in, corners with levels out.
 
 use super::QueryFilter;
-use super::any_angle::{AnyAngle, AnyAngleMemory, flood};
-use super::astar::Search;
-use super::funnel::{MarkKind, Pulled};
-use super::index::QueryIndex;
-use super::nearest::{NavPlace, cell_height, cell_place, nearest};
-use super::plan::Plan;
+use super::nearest::{NavPlace, nearest};
+use super::reason;
 use super::scratch::PathScratch;
-use super::surface::surface_length;
-use super::view::{PolygonView, distance};
+use super::search::Job;
 use super::walk::open_cell;
-use super::{islands, reason};
 use crate::format::{PolyRef, TiledNavMesh, WORLD_BOUND};
 
 /// How far a path got.
@@ -37,6 +31,42 @@ pub struct NavPoint {
     pub polygon: PolyRef,
     /// `user_id` of the off-mesh link that is taken from here.
     pub link: Option<u32>,
+    /// What is here.
+    pub marks: PointMarks,
+}
+
+/// What there is at a point of a path; several may hold at once.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PointMarks {
+    /// The path begins here.
+    pub start: bool,
+    /// The path ends here.
+    pub end: bool,
+    /// An off-mesh link is taken from here.
+    pub departure: bool,
+    /// An off-mesh link comes down here.
+    pub arrival: bool,
+    /// From here on the floor has another area type.
+    pub area_change: bool,
+    /// From here on one is on another level.
+    pub level_change: bool,
+}
+
+/// How to look for a path.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PathOptions {
+    /// Nodes that the search looks at, at most. A search that would need more ends at the place nearest to the end
+    /// that it has come to, and says so in [`NavPath::limit_reached`].
+    pub max_nodes: usize,
+    /// Whether a straight stretch gets a point wherever the area type changes.
+    pub area_points: bool,
+}
+
+impl Default for PathOptions {
+    /// No limit, and no points but bends and changes of level.
+    fn default() -> Self {
+        Self { max_nodes: usize::MAX, area_points: false }
+    }
 }
 
 /// A path, or how far it got.
@@ -57,6 +87,8 @@ pub struct NavPath {
     pub start_moved: f64,
     /// How far the end was moved, horizontally, to get onto the mesh.
     pub end_moved: f64,
+    /// The search ended at its limit: whether there is a way to the end is not known.
+    pub limit_reached: bool,
     /// Why it is not complete, in words with numbers; empty when it is.
     pub reason: String,
 }
@@ -93,8 +125,9 @@ pub const SNAP_TILES: f64 = 2.0;
 /// The path bends at corners only and has an extra point wherever a straight stretch changes level. Where every
 /// area of the mesh costs the same, and also where the shortest path leads over areas of the least cost only, it is
 /// the shortest there is (links at their own cost); otherwise it is the shortest through a corridor that A* chose
-/// by the filter's costs. Equal questions get equal answers. There is no limit on the search: if the end cannot be reached, everything that can be was looked at,
-/// and the path leads to the reachable place nearest to the end in space.
+/// by the filter's costs. Equal questions get equal
+/// answers, whatever was asked or edited before. There is no limit on the search: if the end cannot be reached,
+/// everything that can be was looked at, and the path leads to the reachable place nearest to the end in space.
 ///
 /// [`find_nav_path_into`] reuses the result's memory too.
 ///
@@ -122,34 +155,73 @@ pub fn find_nav_path(
 /// As [`find_nav_path`].
 pub fn find_nav_path_into(
     mesh: &TiledNavMesh,
-    (start, start_level): ([f64; 2], Option<i8>),
-    (end, end_level): ([f64; 2], Option<i8>),
+    start: ([f64; 2], Option<i8>),
+    end: ([f64; 2], Option<i8>),
     filter: &QueryFilter,
     scratch: &mut PathScratch,
     path: &mut NavPath,
 ) -> Result<(), QueryError> {
-    check_point(["start x", "start z"], start)?;
-    check_point(["end x", "end z"], end)?;
-    filter.check()?;
-    scratch.index.update(mesh);
-    let reach = SNAP_TILES * mesh.params().tile_size;
-    let PathScratch { index, start_cells, goal_cells, .. } = &mut *scratch;
-    let Some(from) = nearest(mesh, index, start, start_level, reach, filter, start_cells) else {
-        let closest = nearest(mesh, index, start, start_level, f64::INFINITY, filter, start_cells);
-        path.clear(PathStatus::None, reason::off_mesh("start", start, start_level, reach, closest));
-        return Ok(());
-    };
-    let Some(to) = nearest(mesh, index, end, end_level, reach, filter, goal_cells) else {
-        let closest = nearest(mesh, index, end, end_level, f64::INFINITY, filter, goal_cells);
-        path.clear(PathStatus::None, reason::off_mesh("end", end, end_level, reach, closest));
-        return Ok(());
-    };
-    path_between(mesh, &from, &to, filter, scratch, path);
+    find_nav_path_with(mesh, start, end, filter, PathOptions::default(), scratch, path)
+}
+
+/// As [`find_nav_path_into`], with a limit on the search and more points if wanted.
+///
+/// # Errors
+/// As [`find_nav_path`].
+pub fn find_nav_path_with(
+    mesh: &TiledNavMesh,
+    start: ([f64; 2], Option<i8>),
+    end: ([f64; 2], Option<i8>),
+    filter: &QueryFilter,
+    options: PathOptions,
+    scratch: &mut PathScratch,
+    path: &mut NavPath,
+) -> Result<(), QueryError> {
+    check_question(start, end, filter)?;
+    if let Some(mut job) = begin_path(mesh, start, end, filter, options, scratch, path) {
+        job.run(mesh, filter, options.max_nodes, scratch, path);
+    }
     Ok(())
 }
 
-/// As [`find_nav_path_into`], between places that an earlier query returned: also right where floors of one level
-/// lie over each other. `false`, and the path as it was, if the reference of either is stale or closed.
+pub(super) fn check_question(
+    start: ([f64; 2], Option<i8>),
+    end: ([f64; 2], Option<i8>),
+    filter: &QueryFilter,
+) -> Result<(), QueryError> {
+    check_point(["start x", "start z"], start.0)?;
+    check_point(["end x", "end z"], end.0)?;
+    filter.check()
+}
+
+/// Finds both places and begins the search between them; where one lies off the mesh, the path says so.
+pub(super) fn begin_path(
+    mesh: &TiledNavMesh,
+    (start, start_level): ([f64; 2], Option<i8>),
+    (end, end_level): ([f64; 2], Option<i8>),
+    filter: &QueryFilter,
+    options: PathOptions,
+    scratch: &mut PathScratch,
+    path: &mut NavPath,
+) -> Option<Job> {
+    scratch.index.update(mesh);
+    let reach = SNAP_TILES * mesh.params().tile_size;
+    let PathScratch { index, start_cells, goal_cells, .. } = &mut *scratch;
+    let mut find = |name, point, level, cells: &mut Vec<u32>| {
+        let place = nearest(mesh, index, point, level, reach, filter, cells);
+        if place.is_none() {
+            let closest = nearest(mesh, index, point, level, f64::INFINITY, filter, cells);
+            path.clear(PathStatus::None, reason::off_mesh(name, point, level, reach, closest));
+        }
+        place
+    };
+    let from = find("start", start, start_level, start_cells)?;
+    let to = find("end", end, end_level, goal_cells)?;
+    Some(Job::begin(from, to, filter, options, scratch))
+}
+
+/// The path between two places that queries returned, for callers who know which polygons are meant: of stacked
+/// floors of one level too. Returns false, and leaves the path as it was, if one of their polygons is gone or closed.
 ///
 /// # Errors
 /// As [`find_nav_path`].
@@ -161,89 +233,28 @@ pub fn find_path_between(
     scratch: &mut PathScratch,
     path: &mut NavPath,
 ) -> Result<bool, QueryError> {
-    check_point(["start x", "start z"], xz(from))?;
-    check_point(["end x", "end z"], xz(to))?;
-    filter.check()?;
-    let Some(start) = open_cell(mesh, from.polygon, filter, scratch) else { return Ok(false) };
-    let Some(goal) = open_cell(mesh, to.polygon, filter, scratch) else { return Ok(false) };
+    check_question((xz(from), None), (xz(to), None), filter)?;
+    let options = PathOptions::default();
+    let Some(mut job) = begin_between(mesh, from, to, filter, options, scratch) else { return Ok(false) };
+    job.run(mesh, filter, options.max_nodes, scratch, path);
+    Ok(true)
+}
+
+pub(super) fn begin_between(
+    mesh: &TiledNavMesh,
+    from: &NavPlace,
+    to: &NavPlace,
+    filter: &QueryFilter,
+    options: PathOptions,
+    scratch: &mut PathScratch,
+) -> Option<Job> {
+    let start = open_cell(mesh, from.polygon, filter, scratch)?;
+    let goal = open_cell(mesh, to.polygon, filter, scratch)?;
     scratch.start_cells.clear();
     scratch.start_cells.push(start);
     scratch.goal_cells.clear();
     scratch.goal_cells.push(goal);
-    path_between(mesh, from, to, filter, scratch, path);
-    Ok(true)
-}
-
-/// The path from the cells in `scratch.start_cells` to those in `scratch.goal_cells`.
-fn path_between(
-    mesh: &TiledNavMesh,
-    from: &NavPlace,
-    to: &NavPlace,
-    filter: &QueryFilter,
-    scratch: &mut PathScratch,
-    path: &mut NavPath,
-) {
-    if search(mesh, from, to, filter, scratch) {
-        path.clear(PathStatus::Complete, String::new());
-        write_path(mesh, &scratch.index, &scratch.best, from, to, path);
-        return;
-    }
-    let PathScratch { index, start_cells, any_angle, sets, .. } = &mut *scratch;
-    flood(&index.plan, filter, start_cells, any_angle);
-    let stop = nearest_reached(mesh, index, any_angle, to).unwrap_or(*from);
-    islands::join(mesh, index, filter, sets);
-    let why = reason::unreachable(
-        islands::describe(sets, index.number(from.polygon) as u32),
-        islands::describe(sets, index.number(to.polygon) as u32),
-        &stop,
-        to,
-    );
-    scratch.goal_cells.clear();
-    scratch.goal_cells.push(scratch.index.number(stop.polygon) as u32);
-    let found = search(mesh, from, &stop, filter, scratch);
-    debug_assert!(found, "a polygon that was reached is reached again");
-    path.clear(PathStatus::Partial, why);
-    write_path(mesh, &scratch.index, &scratch.best, from, to, path);
-}
-
-/// Searches from the cells in `scratch.start_cells` to those in `scratch.goal_cells`; leaves the way pulled tight in
-/// `scratch.best`. False if there is none.
-fn search(
-    mesh: &TiledNavMesh,
-    from: &NavPlace,
-    to: &NavPlace,
-    filter: &QueryFilter,
-    scratch: &mut PathScratch,
-) -> bool {
-    let PathScratch { index, starts, goals, start_cells, goal_cells, any_angle, search, trial, best, .. } =
-        scratch;
-    let (start, goal) = (xz(from), xz(to));
-    let plan = &index.plan;
-    let equal = filter.equal_cost(plan.cell_areas);
-    let unit_cost = equal.unwrap_or_else(|| filter.least_cost(plan.cell_areas));
-    if unit_cost > 0.0 {
-        let ask = AnyAngle { plan, filter, unit_cost, start, starts: start_cells, goal, goals: goal_cells };
-        if ask.run(any_angle, &mut best.steps) {
-            // Where costs differ, the shortest way as if all floor cost the least; if that is what it leads over,
-            // then nothing is cheaper.
-            if equal.is_some() || best.steps.iter().all(|step| filter.cost(step.area) == unit_cost) {
-                best.pull(start, goal, |area| filter.cost(area));
-                return true;
-            }
-        } else {
-            // Sight lines are rounded, joins are not: these have the last word on whether there is a way.
-            flood(plan, filter, start_cells, any_angle);
-            if !goal_cells.iter().any(|cell| any_angle.was_reached(*cell)) {
-                return false;
-            }
-        }
-    }
-    for (polygons, cells) in [(&mut *starts, &*start_cells), (&mut *goals, &*goal_cells)] {
-        polygons.clear();
-        polygons.extend(cells.iter().map(|cell| plan.polygons[*cell as usize]));
-    }
-    let search_for = Search { mesh, index, filter, start, starts, goal, goals };
-    search_for.run(search, trial, best)
+    Some(Job::begin(*from, *to, filter, options, scratch))
 }
 
 pub(super) fn check_point(names: [&'static str; 2], point: [f64; 2]) -> Result<(), QueryError> {
@@ -255,111 +266,18 @@ pub(super) fn check_point(names: [&'static str; 2], point: [f64; 2]) -> Result<(
     Ok(())
 }
 
-fn xz(place: &NavPlace) -> [f64; 2] {
+pub(super) fn xz(place: &NavPlace) -> [f64; 2] {
     [place.position[0], place.position[2]]
 }
 
 impl NavPath {
-    fn clear(&mut self, status: PathStatus, reason: String) {
+    pub(super) fn clear(&mut self, status: PathStatus, reason: String) {
         self.status = status;
         self.points.clear();
         self.corridor.clear();
         (self.length, self.length_3d) = (0.0, 0.0);
         (self.start_moved, self.end_moved) = (0.0, 0.0);
+        self.limit_reached = false;
         self.reason = reason;
-    }
-}
-
-/// The reached place nearest to the end in space, so that a bridge overhead does not count as near.
-fn nearest_reached(
-    mesh: &TiledNavMesh,
-    index: &QueryIndex,
-    flooded: &AnyAngleMemory,
-    end: &NavPlace,
-) -> Option<NavPlace> {
-    let mut best: Option<(f64, NavPlace)> = None;
-    let plan = &index.plan;
-    index.visit_cells(xz(end), f64::INFINITY, |number, limit| {
-        if !flooded.was_reached(number) {
-            return limit;
-        }
-        let place = cell_place(mesh, plan, number, xz(end));
-        let horizontal = place.distance * place.distance;
-        if horizontal > limit {
-            return limit;
-        }
-        let rise = place.position[1] - end.position[1];
-        let gap = horizontal + rise * rise;
-        let better = |(least, other): &(f64, NavPlace)| {
-            gap < *least || (gap == *least && place.polygon < other.polygon)
-        };
-        if best.as_ref().is_none_or(better) {
-            best = Some((gap, place));
-        }
-        limit.min(gap)
-    });
-    best.map(|(_, place)| place)
-}
-
-fn write_path(
-    mesh: &TiledNavMesh,
-    index: &QueryIndex,
-    pulled: &Pulled,
-    from: &NavPlace,
-    to: &NavPlace,
-    path: &mut NavPath,
-) {
-    path.start_moved = from.distance;
-    path.end_moved = to.distance;
-    path.corridor.extend(pulled.steps.iter().map(|step| step.polygon));
-    let plan = &index.plan;
-    let cell = |step: usize| index.number(pulled.steps[step].polygon) as u32;
-    let mut last = None;
-    for mark in &pulled.marks {
-        let number = cell(mark.step);
-        let y = cell_height(mesh, plan, number, mark.at);
-        let point = NavPoint {
-            position: [mark.at[0], y, mark.at[1]],
-            level: plan.cells[number as usize].level,
-            polygon: plan.polygons[number as usize],
-            link: match mark.kind {
-                MarkKind::Departure { user_id, .. } => Some(user_id),
-                _ => None,
-            },
-        };
-        if let Some((at, before)) = last {
-            let run = distance(at, mark.at);
-            path.length += run;
-            path.length_3d += match (mark.kind, path.points.last()) {
-                (MarkKind::Arrival, Some(departure)) => run.hypot(y - departure.position[1]),
-                _ => cell_length(mesh, plan, before, at, mark.at),
-            };
-        }
-        last = Some((mark.at, number));
-        add_point(&mut path.points, point, mark.kind);
-    }
-}
-
-/// Length along a cell's surface.
-fn cell_length(mesh: &TiledNavMesh, plan: &Plan, number: u32, from: [f64; 2], to: [f64; 2]) -> f64 {
-    if !plan.cells[number as usize].flat_y.is_nan() {
-        return distance(from, to);
-    }
-    let view = PolygonView::new(mesh, plan.polygons[number as usize]);
-    view.map_or(f64::NAN, |view| surface_length(&view, from, to))
-}
-
-/// Adds a point if it is a bend, a link's end, or changes the level; a point at the place of the one before takes
-/// its place, so that level and polygon are those from there on.
-fn add_point(points: &mut Vec<NavPoint>, point: NavPoint, kind: MarkKind) {
-    let Some(last) = points.last_mut() else {
-        points.push(point);
-        return;
-    };
-    let same_place = [last.position[0], last.position[2]] == [point.position[0], point.position[2]];
-    if same_place && last.link.is_none() {
-        *last = point;
-    } else if kind != MarkKind::Straight || last.level != point.level {
-        points.push(point);
     }
 }

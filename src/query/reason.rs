@@ -45,13 +45,19 @@ pub(super) fn unreachable(
             polygons(end_island.polygon_count)
         )
     };
+    format!("{why}; {}", where_it_stops(stop, end))
+}
+
+/// For a search that ended at the caller's limit.
+pub(super) fn limit(nodes: usize, stop: &NavPlace, end: &NavPlace) -> String {
+    format!("the search ended at its limit of {nodes} nodes; {}", where_it_stops(stop, end))
+}
+
+fn where_it_stops(stop: &NavPlace, end: &NavPlace) -> String {
     let run = (stop.position[0] - end.position[0]).hypot(stop.position[2] - end.position[2]);
     let rise = end.position[1] - stop.position[1];
-    format!(
-        "{why}; the path stops {run:.3} short of the end, {:.3} {}",
-        rise.abs(),
-        if rise < 0.0 { "above it" } else { "below it" }
-    )
+    let side = if rise < 0.0 { "above it" } else { "below it" };
+    format!("the path stops {run:.3} short of the end, {:.3} {side}", rise.abs())
 }
 
 fn polygons(count: usize) -> String {

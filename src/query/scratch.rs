@@ -1,7 +1,7 @@
 //! Memory that queries keep between calls.
 
-use super::any_angle::AnyAngleMemory;
 use super::astar::SearchMemory;
+use super::frontier::AnyAngleMemory;
 use super::funnel::Pulled;
 use super::index::QueryIndex;
 use crate::format::PolyRef;
@@ -9,13 +9,12 @@ use crate::format::PolyRef;
 /// What queries keep between calls: the index of the mesh asked last, and the search's working memory.
 ///
 /// One scratch serves any meshes, one at a time; going back and forth between meshes builds the index again each
-/// time. Once warm, a search allocates nothing but its result.
-#[derive(Clone, Debug, Default)]
+/// time. After an edit of the mesh only what it touched is indexed again. Once warm, a search allocates nothing but
+/// its result.
+#[derive(Clone, Debug)]
 pub struct PathScratch {
     pub(super) index: QueryIndex,
-    pub(super) starts: Vec<PolyRef>,
-    pub(super) goals: Vec<PolyRef>,
-    /// The same as numbers of cells.
+    /// Cells that hold the start, and the goal.
     pub(super) start_cells: Vec<u32>,
     pub(super) goal_cells: Vec<u32>,
     pub(super) any_angle: AnyAngleMemory,
@@ -24,22 +23,50 @@ pub struct PathScratch {
     pub(super) trial: Pulled,
     pub(super) best: Pulled,
     pub(super) polygons: Vec<PolyRef>,
-    /// Per polygon, its island's root or parent.
+    /// Per cell, its island's root or parent.
     pub(super) sets: Vec<u32>,
+    /// Whether paths that are not complete say why in words.
+    pub(super) words: bool,
+    /// How many searches have begun: a search whose memory another one took can tell.
+    pub(super) searches: u64,
+}
+
+impl Default for PathScratch {
+    fn default() -> Self {
+        Self {
+            index: QueryIndex::default(),
+            start_cells: Vec::new(),
+            goal_cells: Vec::new(),
+            any_angle: AnyAngleMemory::default(),
+            search: SearchMemory::default(),
+            trial: Pulled::default(),
+            best: Pulled::default(),
+            polygons: Vec::new(),
+            sets: Vec::new(),
+            words: true,
+            searches: 0,
+        }
+    }
 }
 
 impl PathScratch {
+    /// A scratch whose paths leave [`NavPath::reason`](super::NavPath::reason) empty: once warm, not even paths that
+    /// are not complete allocate.
+    #[must_use]
+    pub fn without_words() -> Self {
+        Self { words: false, ..Self::default() }
+    }
+
     /// Bytes held, for budgets and for seeing that a warm scratch no longer grows.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.index.memory_bytes()
-            + (self.starts.capacity() + self.goals.capacity() + self.polygons.capacity())
-                * size_of::<PolyRef>()
-            + (self.start_cells.capacity() + self.goal_cells.capacity()) * size_of::<u32>()
+            + self.polygons.capacity() * size_of::<PolyRef>()
+            + (self.start_cells.capacity() + self.goal_cells.capacity() + self.sets.capacity())
+                * size_of::<u32>()
             + self.any_angle.memory_bytes()
             + self.search.memory_bytes()
             + self.trial.memory_bytes()
             + self.best.memory_bytes()
-            + self.sets.capacity() * size_of::<u32>()
     }
 }

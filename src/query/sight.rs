@@ -73,7 +73,7 @@ pub(super) fn length_through(root: [f64; 2], right: [f64; 2], left: [f64; 2], po
 }
 
 /// As [`length_through`], for a point on either side: one on the root's side is mirrored.
-#[inline]
+#[inline(always)]
 pub(super) fn least_through(root: [f64; 2], right: [f64; 2], left: [f64; 2], point: [f64; 2]) -> f64 {
     let along = minus(right, left);
     let side = cross(along, minus(point, left));

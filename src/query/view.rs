@@ -82,11 +82,27 @@ pub(super) fn world_xz(params: &NavMeshParams, tile: &Tile, local: [f32; 2]) -> 
 }
 
 /// Above 0 if c lies left of a → b (x to the right, z up), 0 if on their line; the sign is exact.
+#[inline]
 pub(super) fn orientation(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    let (first, second) = ((a[0] - c[0]) * (b[1] - c[1]), (a[1] - c[1]) * (b[0] - c[0]));
+    let side = first - second;
+    // Shewchuk 1997: beyond this bound the sign is right.
+    if side.abs() > 3.4e-16 * (first.abs() + second.abs()) {
+        return side;
+    }
+    exact_orientation(a, b, c)
+}
+
+#[cold]
+fn exact_orientation(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
+    if a == b || a == c || b == c {
+        return 0.0;
+    }
     let coord = |p: [f64; 2]| robust::Coord { x: p[0], y: p[1] };
     robust::orient2d(coord(a), coord(b), coord(c))
 }
 
+#[inline]
 pub(super) fn closest_on_segment(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> [f64; 2] {
     let along = [b[0] - a[0], b[1] - a[1]];
     let length_squared = along[0] * along[0] + along[1] * along[1];

@@ -5,7 +5,7 @@
 
 use super::nearest::{NavPlace, cell_height, nearest};
 use super::path::check_point;
-use super::plan::{NONE, Plan};
+use super::plan::{Cell, NONE, Plan};
 use super::view::{closest_on_segment, distance};
 use super::{PathScratch, QueryError, QueryFilter};
 use crate::format::{PolyRef, TiledNavMesh};
@@ -144,10 +144,10 @@ fn xz(place: &NavPlace) -> [f64; 2] {
 }
 
 /// Where a straight walk stopped: at its end, or at a wall.
-struct Stop {
-    cell: u32,
-    at: [f64; 2],
-    wall: Option<[[f64; 2]; 2]>,
+pub(super) struct Stop {
+    pub(super) cell: u32,
+    pub(super) at: [f64; 2],
+    pub(super) wall: Option<[[f64; 2]; 2]>,
 }
 
 /// How far left of a → b a point lies, in world units.
@@ -159,7 +159,7 @@ fn left_of(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> f64 {
 
 /// Walks straight from a point of a cell. Never leaves the cells by more than rounding, and always ends: a walk
 /// that would go on for longer than there are sides stops where it is.
-fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f64; 2]) -> Stop {
+pub(super) fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f64; 2]) -> Stop {
     let slack = plan.extent * 1e-13;
     let (mut at, mut entry, mut reached) = (from, NONE, 0.0_f64);
     for _ in 0..plan.sides.len() + 8 {
@@ -179,6 +179,10 @@ fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f
                 continue;
             }
             let (a, b) = (plan.sides[side as usize].at, plan.sides[plan.next(own, side) as usize].at);
+            // Most sides need no measuring: the end is inside.
+            if (b[0] - a[0]) * (to[1] - a[1]) - (b[1] - a[1]) * (to[0] - a[0]) >= 0.0 {
+                continue;
+            }
             let end = left_of(a, b, to);
             if end >= -slack {
                 continue;
@@ -203,7 +207,8 @@ fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f
         let (a, b) = (plan.sides[side as usize].at, plan.sides[plan.next(own, side) as usize].at);
         let along = [from[0] + (to[0] - from[0]) * reached, from[1] + (to[1] - from[1]) * reached];
         at = closest_on_segment(a, b, along);
-        if !open {
+        let side = if open { side } else { along_border(plan, filter, own, entry, at, to, slack * 16.0) };
+        if side == NONE {
             return Stop { cell, at, wall: Some([a, b]) };
         }
         entry = plan.sides[side as usize].twin;
@@ -212,7 +217,32 @@ fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f
     Stop { cell, at, wall: Some([at, at]) }
 }
 
-fn slide(
+/// The open side that touches a point and on whose line the rest of the way lies: past a wall's end the way runs
+/// along the border of the cell beyond. [`NONE`] if there is none.
+#[cold]
+fn along_border(
+    plan: &Plan,
+    filter: &QueryFilter,
+    cell: &Cell,
+    entry: u32,
+    at: [f64; 2],
+    to: [f64; 2],
+    slack: f64,
+) -> u32 {
+    let ring = cell.first..cell.first + u32::from(cell.side_count);
+    let leads = |side: &u32| {
+        let way = &plan.sides[*side as usize];
+        let (a, b) = (way.at, plan.sides[plan.next(cell, *side) as usize].at);
+        *side != entry
+            && way.to != NONE
+            && filter.passes_cell(&plan.cells[way.to as usize])
+            && left_of(a, b, to).abs() <= slack
+            && distance(closest_on_segment(a, b, at), at) <= slack
+    };
+    ring.into_iter().find(leads).unwrap_or(NONE)
+}
+
+pub(super) fn slide(
     mesh: &TiledNavMesh,
     plan: &Plan,
     filter: &QueryFilter,

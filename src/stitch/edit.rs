@@ -10,7 +10,7 @@ use super::order::{Leaving, index_u32, leaving, slot_links};
 use super::portal::{border_edges, check_link_count, column_across, join_borders};
 use crate::format::{
     Attachment, FormatError, Link, LinkKind, MAX_SLOTS, PolyRef, Slot, Tile, TilePosition, TileRef,
-    TiledNavMesh, next_edition,
+    TiledNavMesh,
 };
 
 /// Links to add, by the slot that they leave.
@@ -147,7 +147,7 @@ impl TiledNavMesh {
     /// links of the new tile and its neighbours.
     fn install(&mut self, slot: u32, entry: Slot, mut fresh: Fresh) -> TileRef {
         let reference = TileRef::new(entry.salt, slot);
-        self.edition = next_edition();
+        self.states.remove(&slot);
         let old = self.slots[slot as usize].tile.take();
         let mut touched: BTreeSet<u32> = fresh.keys().copied().collect();
         touched.insert(slot);
@@ -168,6 +168,7 @@ impl TiledNavMesh {
         let position = entry.tile.as_ref().or(old.as_ref()).map(Tile::position);
         self.slots[slot as usize] = entry;
         let stale = self.attach_again(slot, position, &mut fresh, &mut touched);
+        self.note_change(touched.iter().copied());
         for at in touched {
             self.stitch_slot(at, slot, &stale, fresh.remove(&at).unwrap_or_default());
         }

@@ -9,8 +9,8 @@ use super::portal::{BorderEdge, border_edges, check_link_count, column_across, j
 use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::validate::{check_positions, check_salt};
 use crate::format::{
-    Attachment, FormatError, NavMesh, NavMeshParams, NavSettings, NavWorld, TileRef, TiledNavMesh,
-    UnlinkedMesh, next_edition,
+    Attachment, FormatError, History, NavMesh, NavMeshParams, NavSettings, NavWorld, TileRef, TiledNavMesh,
+    UnlinkedMesh,
 };
 
 impl UnlinkedMesh {
@@ -130,7 +130,8 @@ impl TiledNavMesh {
             links: Vec::new(),
             attachments: Vec::new(),
             ends_in: BTreeMap::new(),
-            edition: next_edition(),
+            states: BTreeMap::new(),
+            history: History::new(),
         })
     }
 

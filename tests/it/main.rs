@@ -16,7 +16,9 @@ mod cli_classes;
 mod cli_library;
 #[cfg(feature = "cli")]
 mod cli_voxel;
+mod cli_path;
 mod codec;
+mod crowd;
 mod draw;
 mod edit;
 #[cfg(feature = "editor")]

@@ -7,7 +7,7 @@ use super::pick::{Item, distance};
 use crate::bake::{DiagnosticKind, Element};
 use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
 use crate::editor::state::State;
-use crate::editor::tools::Feedback;
+use crate::editor::tools::{Feedback, ToolKind};
 use crate::project::Link;
 use crate::query::NavPoint;
 

@@ -2,7 +2,10 @@
 
 mod builder;
 mod detour;
+mod explained;
+mod faults;
 mod flat_maps;
+mod follows;
 mod moves;
 mod random;
 mod shortest;

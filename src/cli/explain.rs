@@ -1,0 +1,138 @@
+//! What `path --explain` says: barriers in words and as JSON.
+
+use serde_json::{Value, json};
+
+use super::output::{count, decimal};
+use crate::query::{Barrier, BarrierKind, EndNote, PathExplanation};
+use crate::stitch::{EndExplanation, LinkExplanation, PortalMiss};
+
+/// A line for each end and each barrier.
+pub(super) fn barrier_lines(told: &PathExplanation) -> String {
+    let mut text = String::new();
+    for (name, note) in [("start", &told.start), ("end", &told.end)] {
+        if let Some(EndNote { island, polygon_count, .. }) = note {
+            text += &format!("{name} on island {island} of {}\n", count(*polygon_count as usize, "polygon"));
+        }
+    }
+    if let Some(hit) = &told.straight_stop {
+        let [x, y, z] = hit.position.map(|value| decimal(value, 3));
+        text += &format!("straight on from the start one gets to {x} {z} (height {y})\n");
+    }
+    for barrier in &told.barriers {
+        let [x, y, z] = barrier.from.position.map(|value| decimal(value, 3));
+        let [to_x, to_y, to_z] = barrier.to.position.map(|value| decimal(value, 3));
+        let words = words(barrier);
+        text += &format!("between {x} {z} (height {y}) and {to_x} {to_z} (height {to_y}): {words}\n");
+    }
+    text
+}
+
+fn words(barrier: &Barrier) -> String {
+    let number = |value: f64| decimal(value, 3);
+    match &barrier.kind {
+        BarrierKind::Wall => "a wall".to_owned(),
+        BarrierKind::Gap { width } if *width == 0.0 => "they touch at a corner only".to_owned(),
+        BarrierKind::Gap { width } => format!("{} without floor", number(*width)),
+        BarrierKind::Step { height, climb } => {
+            format!("a step of {}, and at most {} is climbed", number(*height), number(*climb))
+        }
+        BarrierKind::Portal { miss } => match miss {
+            PortalMiss::Height { difference, climb, .. } => format!(
+                "tile borders that differ in height by {}, and at most {} is climbed",
+                number(*difference),
+                number(*climb)
+            ),
+            PortalMiss::NoOverlap { gap, .. } => {
+                format!("tile borders that miss each other by {}", number(*gap))
+            }
+            PortalMiss::NoColumn => "the end of the world".to_owned(),
+            PortalMiss::NoTile { tile_x, tile_z } => format!("no tile at column {tile_x}, {tile_z}"),
+            PortalMiss::NoPortal { tile_x, tile_z } => {
+                format!("a tile at column {tile_x}, {tile_z} without an open border here")
+            }
+        },
+        BarrierKind::Unattached { user_id, link } => {
+            format!("link {user_id}, which {}", unattached(link))
+        }
+        BarrierKind::OneWay { user_id } => format!("link {user_id}, which leads the other way only"),
+        BarrierKind::ClosedLink { user_id } => format!("link {user_id}, which is switched off"),
+        BarrierKind::ClosedPolygon { polygon, area, flags } => format!(
+            "polygon {}:{} of area {area} with flags {flags:#04x}, which is closed",
+            polygon.slot(),
+            polygon.polygon()
+        ),
+    }
+}
+
+fn unattached(link: &LinkExplanation) -> String {
+    let end = |name: &str, end: &EndExplanation| match end {
+        EndExplanation::Attached(_) => None,
+        EndExplanation::NoTile => Some(format!("has no tile at its {name}")),
+        EndExplanation::OutOfReach { nearest, radius, climb } => Some(format!(
+            "at its {name} is {} from the floor and {} above or below it; {} and {} are allowed",
+            decimal(nearest.distance, 3),
+            decimal(nearest.dy, 3),
+            decimal(*radius, 3),
+            decimal(*climb, 3)
+        )),
+    };
+    let both = [end("start", &link.start), end("end", &link.end)];
+    both.into_iter().flatten().collect::<Vec<_>>().join(" and ")
+}
+
+/// The same as numbers.
+pub(super) fn explanation_json(told: &PathExplanation) -> Value {
+    let island = |note: &Option<EndNote>| {
+        note.as_ref().map(|note| json!({ "island": note.island, "polygons": note.polygon_count }))
+    };
+    let barriers = told.barriers.iter().map(|barrier| {
+        let place = |at: [f64; 3]| json!({ "x": at[0], "y": at[1], "z": at[2] });
+        let mut value = json!({
+            "from": place(barrier.from.position),
+            "to": place(barrier.to.position),
+            "distance": barrier.distance,
+            "rise": barrier.rise,
+            "words": words(barrier),
+        });
+        let (kind, numbers) = kind_json(&barrier.kind);
+        value["kind"] = kind.into();
+        for (name, number) in numbers {
+            value[name] = number;
+        }
+        value
+    });
+    json!({
+        "start": island(&told.start),
+        "end": island(&told.end),
+        "straight_stop": told.straight_stop.as_ref().map(|hit| json!(hit.position)),
+        "barriers": barriers.collect::<Vec<_>>(),
+    })
+}
+
+fn kind_json(kind: &BarrierKind) -> (&'static str, Vec<(&'static str, Value)>) {
+    match kind {
+        BarrierKind::Wall => ("wall", vec![]),
+        BarrierKind::Gap { width } => ("gap", vec![("width", json!(width))]),
+        BarrierKind::Step { height, climb } => {
+            ("step", vec![("height", json!(height)), ("climb", json!(climb))])
+        }
+        BarrierKind::Portal { miss } => match miss {
+            PortalMiss::Height { difference, climb, .. } => {
+                ("portal", vec![("height", json!(difference)), ("climb", json!(climb))])
+            }
+            PortalMiss::NoOverlap { gap, .. } => ("portal", vec![("gap", json!(gap))]),
+            _ => ("portal", vec![]),
+        },
+        BarrierKind::Unattached { user_id, .. } => ("unattached_link", vec![("link", json!(user_id))]),
+        BarrierKind::OneWay { user_id } => ("one_way_link", vec![("link", json!(user_id))]),
+        BarrierKind::ClosedLink { user_id } => ("closed_link", vec![("link", json!(user_id))]),
+        BarrierKind::ClosedPolygon { polygon, area, flags } => (
+            "closed_polygon",
+            vec![
+                ("polygon", json!(format!("{:016x}", polygon.bits()))),
+                ("area", json!(area)),
+                ("flags", json!(flags)),
+            ],
+        ),
+    }
+}

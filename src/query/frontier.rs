@@ -1,0 +1,152 @@
+//! What a search for shortest paths remembers: nodes, roots, marks on cells; and floods, which share the marks.
+
+use super::QueryFilter;
+use super::open::OpenList;
+use super::plan::{NONE, Plan};
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Node {
+    pub(super) left: [f64; 2],
+    pub(super) right: [f64; 2],
+    /// Length of the shortest way over this stretch, walls between it and the goal ignored.
+    pub(super) estimate: f64,
+    pub(super) root: u32,
+    pub(super) parent: u32,
+    /// The side of `cell` that is entered by; [`NONE`] at the start; a link's number with [`JUMP`].
+    pub(super) entry: u32,
+    pub(super) cell: u32,
+    /// [`LEFT_END`], [`RIGHT_END`], [`DONE`].
+    pub(super) flags: u32,
+}
+
+/// Set in [`Node::entry`] for a link.
+pub(super) const JUMP: u32 = 1 << 31;
+/// The stretch ends where the side does.
+pub(super) const LEFT_END: u32 = 1;
+pub(super) const RIGHT_END: u32 = 2;
+/// The estimate is the whole way to the goal, in this cell.
+pub(super) const DONE: u32 = 4;
+
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Root {
+    pub(super) at: [f64; 2],
+    /// Length of the way there.
+    pub(super) length: f64,
+    /// Its corner, or a link's number after all corners; [`NONE`] for the start.
+    pub(super) corner: u32,
+    pub(super) parent: u32,
+}
+
+/// Equally long ways to a corner that turn about it to the right and to the left see different cells, so each keeps
+/// its own root.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RootsOfCorner {
+    pub(super) stamp: u32,
+    /// For [`RIGHT_TURN`] and [`LEFT_TURN`]; [`NONE`] where there is none.
+    pub(super) roots: [u32; 2],
+}
+
+pub(super) const RIGHT_TURN: usize = 0;
+pub(super) const LEFT_TURN: usize = 1;
+
+/// The search's memory.
+#[derive(Clone, Debug, Default)]
+pub(super) struct AnyAngleMemory {
+    pub(super) nodes: Vec<Node>,
+    pub(super) roots: Vec<Root>,
+    pub(super) open: OpenList,
+    /// Per corner and link: when it last became a root, and which for turns either way.
+    pub(super) root_of: Vec<RootsOfCorner>,
+    /// Per cell: when it was last marked, as [`GOAL`] or as on the way out of the goal's dead end.
+    pub(super) marks: Vec<u32>,
+    pub(super) stamp: u32,
+    /// The node that a search looks at next, before the open ones.
+    pub(super) next: Option<u32>,
+    /// Cells that a flood has yet to look at.
+    waiting: Vec<u32>,
+}
+
+pub(super) const GOAL: u32 = 1;
+
+impl AnyAngleMemory {
+    pub(super) fn memory_bytes(&self) -> usize {
+        self.nodes.capacity() * size_of::<Node>()
+            + self.roots.capacity() * size_of::<Root>()
+            + self.open.memory_bytes()
+            + self.root_of.capacity() * size_of::<RootsOfCorner>()
+            + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
+    }
+
+    pub(super) fn begin(&mut self, plan: &Plan) {
+        self.nodes.clear();
+        self.roots.clear();
+        self.open.clear();
+        self.next = None;
+        let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
+        if self.stamp > u32::MAX - 8 {
+            self.root_of.clear();
+            self.marks.clear();
+            self.stamp = 0;
+        }
+        self.root_of.resize(self.root_of.len().max(roots), RootsOfCorner { stamp: 0, roots: [NONE; 2] });
+        self.marks.resize(self.marks.len().max(cells), 0);
+        // Stamps are even, so that a mark holds one more bit.
+        self.stamp += 2;
+    }
+
+    /// Begins a flood that a caller leads: from one cell, on to the cells it names.
+    pub(super) fn begin_flood(&mut self, plan: &Plan, start: u32) {
+        self.begin(plan);
+        self.waiting.clear();
+        self.flood_to(start);
+    }
+
+    pub(super) fn flood_to(&mut self, cell: u32) {
+        if self.marks[cell as usize] != self.stamp {
+            self.marks[cell as usize] = self.stamp;
+            self.waiting.push(cell);
+        }
+    }
+
+    pub(super) fn next_flooded(&mut self) -> Option<u32> {
+        self.waiting.pop()
+    }
+
+    /// Marks some cells as if a flood had reached them.
+    pub(super) fn mark(&mut self, plan: &Plan, cells: impl Iterator<Item = u32>) {
+        self.begin(plan);
+        cells.for_each(|cell| self.marks[cell as usize] = self.stamp);
+    }
+
+    /// Marks the cells that a search has come to as if a flood had reached them; its nodes stay.
+    pub(super) fn mark_nodes(&mut self) {
+        self.stamp += 2;
+        for node in &self.nodes {
+            self.marks[node.cell as usize] = self.stamp;
+        }
+    }
+
+    /// Whether the last flood reached a cell.
+    pub(super) fn was_reached(&self, cell: u32) -> bool {
+        self.marks[cell as usize] == self.stamp
+    }
+}
+
+/// Marks every open cell that can be reached from some cells.
+pub(super) fn flood(plan: &Plan, filter: &QueryFilter, starts: &[u32], memory: &mut AnyAngleMemory) {
+    memory.begin(plan);
+    let AnyAngleMemory { marks, stamp, waiting, .. } = memory;
+    waiting.clear();
+    let mut reach = |cell: u32, waiting: &mut Vec<u32>| {
+        if marks[cell as usize] != *stamp && filter.passes_cell(&plan.cells[cell as usize]) {
+            marks[cell as usize] = *stamp;
+            waiting.push(cell);
+        }
+    };
+    starts.iter().for_each(|cell| reach(*cell, waiting));
+    while let Some(cell) = waiting.pop() {
+        plan.ways_out(cell).for_each(|side| reach(side.to, waiting));
+        let jumps = plan.jumps[plan.jumps_of(cell)].iter();
+        jumps.filter(|jump| filter.passes_jump(jump)).for_each(|jump| reach(jump.to, waiting));
+    }
+}

@@ -1,0 +1,90 @@
+//! From a corridor pulled tight to a path's points: heights, levels, lengths, marks.
+
+use super::funnel::{MarkKind, Pulled};
+use super::nearest::cell_height;
+use super::plan::Plan;
+use super::surface::surface_length;
+use super::view::{PolygonView, distance};
+use super::{NavPath, NavPoint, PointMarks};
+use crate::format::TiledNavMesh;
+
+/// Fills a path that was cleared.
+pub(super) fn write_path(
+    mesh: &TiledNavMesh,
+    plan: &Plan,
+    pulled: &Pulled,
+    area_points: bool,
+    path: &mut NavPath,
+) {
+    path.corridor.extend(pulled.steps.iter().map(|step| plan.polygons[step.cell as usize]));
+    let mut last: Option<([f64; 2], u32)> = None;
+    for mark in &pulled.marks {
+        let number = pulled.steps[mark.step].cell;
+        let y = cell_height(mesh, plan, number, mark.at);
+        let own = &plan.cells[number as usize];
+        let before = last.map_or(own, |(_, before)| &plan.cells[before as usize]);
+        let point = NavPoint {
+            position: [mark.at[0], y, mark.at[1]],
+            level: own.level,
+            polygon: plan.polygons[number as usize],
+            link: match mark.kind {
+                MarkKind::Departure { user_id, .. } => Some(user_id),
+                _ => None,
+            },
+            marks: PointMarks {
+                start: false,
+                end: false,
+                departure: matches!(mark.kind, MarkKind::Departure { .. }),
+                arrival: mark.kind == MarkKind::Arrival,
+                area_change: own.area != before.area,
+                level_change: own.level != before.level,
+            },
+        };
+        if let Some((at, before)) = last {
+            let run = distance(at, mark.at);
+            path.length += run;
+            path.length_3d += match (mark.kind, path.points.last()) {
+                (MarkKind::Arrival, Some(departure)) => run.hypot(y - departure.position[1]),
+                _ => cell_length(mesh, plan, before, at, mark.at),
+            };
+        }
+        last = Some((mark.at, number));
+        add_point(&mut path.points, point, mark.kind, area_points);
+    }
+    if let Some(first) = path.points.first_mut() {
+        first.marks.start = true;
+    }
+    if let Some(last) = path.points.last_mut() {
+        last.marks.end = true;
+    }
+}
+
+/// Length along a cell's surface.
+fn cell_length(mesh: &TiledNavMesh, plan: &Plan, number: u32, from: [f64; 2], to: [f64; 2]) -> f64 {
+    if !plan.cells[number as usize].flat_y.is_nan() {
+        return distance(from, to);
+    }
+    let view = PolygonView::new(mesh, plan.polygons[number as usize]);
+    view.map_or(f64::NAN, |view| surface_length(&view, from, to))
+}
+
+/// Adds a point if it is a bend, a link's end, or changes the level (or, if wanted, the area); a point at the place of
+/// the one before takes its place, so that level and polygon are those from there on.
+fn add_point(points: &mut Vec<NavPoint>, mut point: NavPoint, kind: MarkKind, area_points: bool) {
+    let Some(last) = points.last_mut() else {
+        points.push(point);
+        return;
+    };
+    let same_place = [last.position[0], last.position[2]] == [point.position[0], point.position[2]];
+    if same_place && last.link.is_none() {
+        point.marks.arrival |= last.marks.arrival;
+        point.marks.area_change |= last.marks.area_change;
+        point.marks.level_change |= last.marks.level_change;
+        *last = point;
+    } else if kind != MarkKind::Straight
+        || last.level != point.level
+        || (area_points && point.marks.area_change)
+    {
+        points.push(point);
+    }
+}
