@@ -264,7 +264,9 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             let path = Path::new(field.text.trim());
             let folder =
                 std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
-            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import | Purpose::Picture) && path.is_file() {
+            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import | Purpose::Picture)
+                && path.is_file()
+            {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
                 format!("In {folder}")

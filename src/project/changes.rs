@@ -7,8 +7,8 @@ use std::fmt::{Debug, Display};
 use std::sync::Arc;
 
 use super::{
-    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, Level, Link, LinkId,
-    PathCheck, Picture, PictureId,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, Level, Link,
+    LinkId, PathCheck, Picture, PictureId,
 };
 use crate::bake::AreaKind;
 use crate::format::NavSettings;

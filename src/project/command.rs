@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
 use super::{
-    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, HiddenIssue, Level, Link,
-    LinkId, PathCheck, Picture, PictureId, VoxelExtras, area_type, class, geometry, issue, path_check, picture,
-    replace,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, HiddenIssue, Level,
+    Link, LinkId, PathCheck, Picture, PictureId, VoxelExtras, area_type, class, geometry, issue, path_check,
+    picture, replace,
 };
 use crate::bake::Surface;
 use crate::format::{FormatError, NavSettings};

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use super::{
-    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId, VoxelExtras,
+    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId,
+    VoxelExtras,
 };
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
 use crate::format::{AuthoredLink, NavSettings};

@@ -194,7 +194,9 @@ impl Lines {
             }
             let key = match section {
                 "settings" | "voxel" => line.split(':').next().map(str::trim),
-                "levels" | "area_types" => line.strip_prefix("(number: ").and_then(|rest| rest.split(',').next()),
+                "levels" | "area_types" => {
+                    line.strip_prefix("(number: ").and_then(|rest| rest.split(',').next())
+                }
                 _ => line.strip_prefix("id: ").map(|rest| rest.trim_end_matches(',')),
             };
             if let Some(key) = key.filter(|key| !key.is_empty()) {

@@ -113,11 +113,7 @@ fn check_count(what: &str, count: usize, most: usize) -> Result<(), CommandError
     if count <= most {
         return Ok(());
     }
-    Err(out_of_range(
-        format!("the number of {what} of both sides"),
-        count,
-        format!("must be at most {most}"),
-    ))
+    Err(out_of_range(format!("the number of {what} of both sides"), count, format!("must be at most {most}")))
 }
 
 struct Merger<'a> {
@@ -299,7 +295,8 @@ impl Merger<'_> {
     /// Issues that either side hid, without those that either showed again.
     fn hidden_issues(&self) -> Vec<HiddenIssue> {
         let [mine, theirs] = [self.mine, self.theirs].map(|side| &*side.hidden_issues);
-        let has = |side: &[HiddenIssue], issue: &HiddenIssue| side.iter().any(|other| other.key() == issue.key());
+        let has =
+            |side: &[HiddenIssue], issue: &HiddenIssue| side.iter().any(|other| other.key() == issue.key());
         let known = |issue: &HiddenIssue| self.base.is_some_and(|base| has(&base.hidden_issues, issue));
         let both = mine.iter().chain(theirs).copied();
         let kept = both.filter(|issue| !known(issue) || has(mine, issue) && has(theirs, issue));
@@ -324,7 +321,8 @@ impl Merger<'_> {
         };
         macro_rules! picked {
             ($number:literal, $field:ident) => {{
-                let as_base = [&*mine, theirs].map(|side| base.is_some_and(|base| base.$field == side.$field));
+                let as_base =
+                    [&*mine, theirs].map(|side| base.is_some_and(|base| base.$field == side.$field));
                 match side_of($number, mine.$field == theirs.$field, as_base) {
                     Side::Mine => mine.$field.clone(),
                     Side::Theirs => theirs.$field.clone(),

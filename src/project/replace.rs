@@ -20,8 +20,9 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
         |level: &super::Level| out_of_range("the number of entries of a level", level.number, "must be 1");
     let levels = list(before, next, check::level, twice)?;
     let classes = list(before, next, class::check_class, |class| CommandError::ClassExists(class.id.0))?;
-    let again =
-        |noun: &str, id: u64| out_of_range(format!("the number of entries of {noun} {id:016x}"), 2, "must be 1");
+    let again = |noun: &str, id: u64| {
+        out_of_range(format!("the number of entries of {noun} {id:016x}"), 2, "must be 1")
+    };
     let pictures = list(before, next, picture::check_picture, |picture| again("picture", picture.id.0))?;
     let area_types = list(before, next, area_type::check_type, |kind| {
         out_of_range(format!("the number of entries of area type {}", kind.number), 2, "must be 1")

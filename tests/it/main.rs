@@ -14,9 +14,9 @@ mod cli;
 mod cli_classes;
 #[cfg(feature = "cli")]
 mod cli_library;
+mod cli_path;
 #[cfg(feature = "cli")]
 mod cli_voxel;
-mod cli_path;
 mod codec;
 mod crowd;
 mod draw;
@@ -27,8 +27,8 @@ mod explain;
 mod geometry;
 #[cfg(feature = "gltf")]
 mod gltf;
-mod kills;
 mod issue_samples;
+mod kills;
 mod layering;
 mod merge;
 mod navwalk;

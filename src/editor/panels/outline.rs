@@ -3,8 +3,8 @@
 use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 use egui_material_icons::icons::{
-    ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE, ICON_SWAP_CALLS,
-    ICON_VISIBILITY, ICON_VISIBILITY_OFF,
+    ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE,
+    ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF,
 };
 
 use super::checks;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::{Change, Item, Part, changed, changed_option, named, one_or_many, place, quoted};
 use crate::project::{
-    AreaType, CheckId, Document, Geometry, GeometryId, PathCheck, Picture, PictureId, UpAxis, VoxelExtras, Wanted,
+    AreaType, CheckId, Document, Geometry, GeometryId, PathCheck, Picture, PictureId, UpAxis, VoxelExtras,
+    Wanted,
 };
 
 /// Issues that only one of both hides, as one change.

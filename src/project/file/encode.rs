@@ -7,8 +7,8 @@ use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
 use crate::project::{
-    AgentClass, Area, AreaType, Document, Geometry, HiddenIssue, Level, Link, PathCheck, Picture, UpAxis, VoxelExtras,
-    Wanted, class, command,
+    AgentClass, Area, AreaType, Document, Geometry, HiddenIssue, Level, Link, PathCheck, Picture, UpAxis,
+    VoxelExtras, Wanted, class, command,
 };
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
