@@ -23,7 +23,7 @@ pub struct Hint {
     pub then: &'static str,
 }
 
-const STEPS: usize = 6;
+const STEPS: usize = 7;
 
 /// What to do next; `None` once the map was exported, or where it was not begun empty.
 #[must_use]
@@ -102,8 +102,14 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
             format!("{}{}", press(ToolKind::Test), two_places),
             "Its length and levels are on top.",
         ),
-        Some(_) => hint(
+        Some(_) if document.checks.is_empty() => hint(
             6,
+            "Pin the path as a check",
+            format!("Press {}, type \"pin\", press Enter", key(Action::Palette)),
+            "Every bake then looks whether it is still there.",
+        ),
+        Some(_) => hint(
+            7,
             "Export the mesh",
             format!("Press {}, type a name, press Enter", key(Action::Export)),
             "The file is read back and compared.",

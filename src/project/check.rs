@@ -139,3 +139,19 @@ pub(super) fn clean_settings(settings: &NavSettings) -> NavSettings {
         ..shared_settings(settings)
     }
 }
+
+/// A path that leads on from the folder of the project's file, with `/` between names.
+pub(super) fn relative_path(what: impl FnOnce() -> String, path: &str) -> Result<(), CommandError> {
+    let refused = |bound: &str| Err(out_of_range(what(), format!("\"{}\"", path.escape_debug()), bound));
+    let drive = path.as_bytes().get(1) == Some(&b':');
+    if path.is_empty() || path.len() > MAX_NAME_BYTES {
+        return refused("must be 1 to 1000 bytes long");
+    }
+    if path.starts_with('/') || drive {
+        return refused("must lead on from the project's folder");
+    }
+    if path.contains('\\') || path.chars().any(char::is_control) {
+        return refused("must be written with / between names, without control characters");
+    }
+    Ok(())
+}

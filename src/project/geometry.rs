@@ -104,7 +104,7 @@ pub struct VoxelExtras {
 
 pub(super) fn check_geometry(item: &Geometry) -> Result<(), CommandError> {
     let Geometry { id, path, up: _, scale, turn, offset, level: _, area_type, flags: _ } = item;
-    check_path(|| format!("the path of geometry {:016x}", id.0), path)?;
+    check::relative_path(|| format!("the path of geometry {:016x}", id.0), path)?;
     let label = || format!("geometry \"{}\"", path.escape_debug());
     if !SCALES.contains(scale) {
         return Err(out_of_range(format!("the scale of {}", label()), scale, "must be 0.000001 to 1000000"));
@@ -117,21 +117,6 @@ pub(super) fn check_geometry(item: &Geometry) -> Result<(), CommandError> {
     }
     if let Some(value) = area_type {
         check::area_type(|| format!("the type of {}", label()), *value)?;
-    }
-    Ok(())
-}
-
-/// Why a path cannot be that of a file, if it cannot.
-fn check_path(what: impl FnOnce() -> String, path: &str) -> Result<(), CommandError> {
-    let refused = |bound: &str| Err(out_of_range(what(), format!("\"{}\"", path.escape_debug()), bound));
-    if path.is_empty() || path.len() > check::MAX_NAME_BYTES {
-        return refused("must be 1 to 1000 bytes long");
-    }
-    if path.starts_with('/') || path.as_bytes().get(1) == Some(&b':') {
-        return refused("must lead on from the project's folder");
-    }
-    if path.contains('\\') || path.chars().any(char::is_control) {
-        return refused("must be written with / between names, without control characters");
     }
     Ok(())
 }

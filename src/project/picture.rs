@@ -41,25 +41,9 @@ impl Picture {
     }
 }
 
-/// Why a path cannot be that of a picture, if it cannot.
-pub(super) fn check_path(what: impl FnOnce() -> String, path: &str) -> Result<(), CommandError> {
-    let refused = |bound: &str| Err(out_of_range(what(), format!("\"{}\"", path.escape_debug()), bound));
-    let drive = path.as_bytes().get(1) == Some(&b':');
-    if path.is_empty() || path.len() > check::MAX_NAME_BYTES {
-        return refused("must be 1 to 1000 bytes long");
-    }
-    if path.starts_with('/') || drive {
-        return refused("must lead on from the project's folder");
-    }
-    if path.contains('\\') || path.chars().any(char::is_control) {
-        return refused("must be written with / between names, without control characters");
-    }
-    Ok(())
-}
-
 pub(super) fn check_picture(picture: &Picture) -> Result<(), CommandError> {
     let Picture { id, path, level: _, offset, squares_per_pixel, opacity } = picture;
-    check_path(|| format!("the path of picture {:016x}", id.0), path)?;
+    check::relative_path(|| format!("the path of picture {:016x}", id.0), path)?;
     let label = || format!("picture \"{}\"", path.escape_debug());
     for (axis, &value) in ["x", "z"].into_iter().zip(offset) {
         check::coordinate(|| format!("{axis} of the offset of {}", label()), value)?;

@@ -3,6 +3,8 @@
 //! No window and no graphics device take part: measured is what the program itself does for a frame, from the input to
 //! the triangles and buffers it hands over.
 
+#![allow(clippy::print_stdout, reason = "a bench prints what it measures")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 

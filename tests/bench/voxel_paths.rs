@@ -70,7 +70,7 @@ fn main() {
     let worst = pairs.iter().map(|pair| (ours(pair) / pair.optimal - 1.0).abs()).fold(0.0, f64::max);
     let (mut best, count) = ([0.0_f64; 2], pairs.len());
     for _ in 0..ROUNDS {
-        let mut time = |ask: &mut dyn FnMut(&Pair) -> f64| {
+        let time = |ask: &mut dyn FnMut(&Pair) -> f64| {
             let begin = Instant::now();
             pairs.iter().for_each(|pair| _ = black_box(ask(pair)));
             count as f64 / begin.elapsed().as_secs_f64()

@@ -3,11 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use navwright::bake::{AreaKind, Surface};
+use navwright::bake::{AreaKind, DiagnosticKind, Surface};
 use navwright::format::{NavSettings, Partition};
 use navwright::project::file::encode;
 use navwright::project::{
-    AgentClass, Area, AreaId, ClassId, Command, Document, History, Level, Link, LinkId, apply,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Command, Document, Geometry, GeometryId,
+    HiddenIssue, History, Level, Link, LinkId, PathCheck, Picture, PictureId, UpAxis, Wanted, apply,
 };
 
 use crate::project::check_invariants;
@@ -51,11 +52,15 @@ impl Half {
 
 /// A command that may or may not fit the document. What it touches belongs to `half`.
 pub(crate) fn random_command(document: &Document, half: Half, random: &mut Random) -> Command {
-    random_of_kind(document, half, random.below(KINDS), random)
+    let kind = random.below(KINDS);
+    // What replaces the whole document would not keep to its half.
+    let kind = if kind == REPLACE && half != Half::Both { 0 } else { kind };
+    random_of_kind(document, half, kind, random)
 }
 
 /// How many kinds of commands there are.
-const KINDS: u64 = 15;
+const KINDS: u64 = 27;
+const REPLACE: u64 = 15;
 
 /// The number of a command's kind: a new kind does not compile until it has one, and a maker below.
 fn kind_of(command: &Command) -> u64 {
@@ -75,7 +80,18 @@ fn kind_of(command: &Command) -> u64 {
         Command::RemoveClass(_) => 12,
         Command::MoveClass { .. } => 13,
         Command::Several(_) => 14,
-        Command::Replace(_) => 15,
+        Command::Replace(_) => REPLACE,
+        Command::SetAreaType(_) => 16,
+        Command::RemoveAreaType(_) => 17,
+        Command::SetCheck(_) => 18,
+        Command::RemoveChecks(_) => 19,
+        Command::HideIssues(_) => 20,
+        Command::ShowIssues(_) => 21,
+        Command::SetPicture(_) => 22,
+        Command::RemovePictures(_) => 23,
+        Command::SetGeometry(_) => 24,
+        Command::RemoveGeometry(_) => 25,
+        Command::SetVoxel(_) => 26,
     }
 }
 
@@ -140,11 +156,117 @@ fn random_of_kind(document: &Document, half: Half, kind: u64, random: &mut Rando
             }
             Command::Several(commands)
         }
+        16 => {
+            let (number, name, color) = (area_type(half, random), word(random), [0, 99, 255]);
+            Command::SetAreaType(AreaType {
+                number,
+                name,
+                color,
+                cost: (random.unit() * 50.0).round() / 10.0,
+            })
+        }
+        17 => Command::RemoveAreaType(area_type(half, random)),
+        18 => {
+            let known = some(document.checks.iter().map(|check| check.id.0), half, random);
+            let id = known.first().copied().filter(|_| random.below(2) == 0);
+            let id = id.unwrap_or_else(|| half.fresh(random));
+            let class = document.classes.first().map(|class| class.id);
+            Command::SetCheck(PathCheck {
+                id: CheckId(id),
+                name: word(random),
+                class: class.filter(|_| half == Half::Both && random.below(3) == 0),
+                start: [coordinate(random), coordinate(random)],
+                start_level: half.level(random),
+                end: [coordinate(random), coordinate(random)],
+                end_level: half.level(random),
+                wanted: if random.below(2) == 0 { Wanted::Path } else { Wanted::NoPath },
+                longest: (random.below(2) == 0).then(|| 1.0 + random.unit()),
+            })
+        }
+        19 => Command::RemoveChecks(
+            some(document.checks.iter().map(|check| check.id.0), half, random)
+                .into_iter()
+                .map(CheckId)
+                .collect(),
+        ),
+        20 => {
+            let numbers: Vec<u64> =
+                (0..few(random)).map(|_| random.below(40)).filter(|&x| half.has(x)).collect();
+            Command::HideIssues(numbers.into_iter().map(hidden).collect())
+        }
+        21 => {
+            let of_half =
+                |number: &u64| half.has(*number) && document.hidden_issues.contains(&hidden(*number));
+            Command::ShowIssues((0..40).filter(of_half).take(2).map(hidden).collect())
+        }
+        22 => {
+            let known = some(document.pictures.iter().map(|picture| picture.id.0), half, random);
+            let id = known.first().copied().filter(|_| random.below(2) == 0);
+            Command::SetPicture(Picture {
+                id: PictureId(id.unwrap_or_else(|| half.fresh(random))),
+                path: path(random),
+                level: half.level(random),
+                offset: [coordinate(random), coordinate(random)],
+                squares_per_pixel: 0.001 + random.unit(),
+                opacity: random.unit(),
+            })
+        }
+        23 => Command::RemovePictures(
+            some(document.pictures.iter().map(|picture| picture.id.0), half, random)
+                .into_iter()
+                .map(PictureId)
+                .collect(),
+        ),
+        24 => {
+            let known = some(document.geometry.iter().map(|item| item.id.0), half, random);
+            let id = known.first().copied().filter(|_| random.below(2) == 0);
+            let id = GeometryId(id.unwrap_or_else(|| half.fresh(random)));
+            Command::SetGeometry(Geometry {
+                up: if random.below(2) == 0 { UpAxis::Y } else { UpAxis::Z },
+                scale: 0.01 + random.unit(),
+                turn: (random.unit() * 360.0).round(),
+                offset: [coordinate(random), coordinate(random), coordinate(random)],
+                level: half.level(random),
+                area_type: (random.below(2) == 0).then_some(5),
+                ..Geometry::new(id, &path(random))
+            })
+        }
+        25 => Command::RemoveGeometry(
+            some(document.geometry.iter().map(|item| item.id.0), half, random)
+                .into_iter()
+                .map(GeometryId)
+                .collect(),
+        ),
+        26 => {
+            let mut extras = (*document.voxel).clone();
+            if half.has(0) {
+                extras.seeds = (0..random.below(3)).map(|_| [coordinate(random), 0.0, 1.0]).collect();
+            }
+            if half.has(1) {
+                extras.ledge_radius = (random.below(2) == 0).then_some(0.25);
+            }
+            Command::SetVoxel(extras)
+        }
         _ => {
             let other = apply(document, &random_of_kind(document, half, 14, random));
             Command::Replace(Box::new(other.unwrap_or_default()))
         }
     }
+}
+
+fn path(random: &mut Random) -> String {
+    let paths = ["plan.png", "a/b c.obj", "../ä.glb", "x\"y.jpg"];
+    paths[usize::try_from(random.below(paths.len() as u64)).unwrap()].to_owned()
+}
+
+fn area_type(half: Half, random: &mut Random) -> u8 {
+    let number = u8::try_from(random.below(32)).unwrap() * 2;
+    if half == Half::Odd { number + 1 } else { number }
+}
+
+fn hidden(number: u64) -> HiddenIssue {
+    let place = [number as f64, 0.5];
+    HiddenIssue { kind: DiagnosticKind::LinkDropped, level: 0, place, area: None, link: None }
 }
 
 /// Up to three of the ids, each once.
@@ -257,7 +379,7 @@ fn ten_thousand_commands_undo_to_the_first_byte_and_redo_to_the_last() {
     while done < 10_000 {
         // Room for what a document of a page or two does.
         let full = history.document().areas.len() + history.document().links.len() > 30;
-        let kind = if full { [2, 6][usize::try_from(random.below(2)).unwrap()] } else { random.below(16) };
+        let kind = if full { [2, 6][usize::try_from(random.below(2)).unwrap()] } else { random.below(KINDS) };
         let command = random_of_kind(history.document(), Half::Both, kind, &mut random);
         assert_eq!(kind_of(&command), kind);
         let before = history.past().len();
@@ -311,7 +433,7 @@ fn ten_thousand_commands_undo_to_the_first_byte_and_redo_to_the_last() {
             }
         }
     }
-    assert_eq!(kinds.len(), 16, "every kind of command took part: {kinds:?}");
+    assert_eq!(kinds.len() as u64, KINDS, "every kind of command took part: {kinds:?}");
     assert_eq!(states.len(), history.past().len() + 1);
     assert!(states.len() > 5_000, "{} steps", states.len());
     for at in (0..states.len() - 1).rev() {

@@ -15,6 +15,9 @@ fn collide(offset: [f64; 2], relative: [f64; 2]) -> bool {
     })
 }
 
+/// Where an agent is, its velocity and the one it wants.
+type Moving = ([f64; 2], [f64; 2], [f64; 2]);
+
 #[test]
 fn on_collision_courses_a_step_has_the_velocities_of_dodgy_2d() {
     let mesh = super::floor(&[[0.0, 200.0, 0.0, 200.0]], &[]);
@@ -36,7 +39,7 @@ fn on_collision_courses_a_step_has_the_velocities_of_dodgy_2d() {
         // overlap are pushed apart too.
         let minus = |a: [f64; 2], b: [f64; 2]| [a[0] - b[0], a[1] - b[1]];
         let pairs = agents.iter().enumerate().flat_map(|(k, a)| agents[..k].iter().map(move |b| (a, b)));
-        let fit = |(a, b): (&([f64; 2], [f64; 2], [f64; 2]), &([f64; 2], [f64; 2], [f64; 2]))| {
+        let fit = |(a, b): (&Moving, &Moving)| {
             let offset = minus(b.0, a.0);
             (1.05..6.5).contains(&offset[0].hypot(offset[1])) && collide(offset, minus(b.1, a.1))
         };
@@ -53,7 +56,7 @@ fn on_collision_courses_a_step_has_the_velocities_of_dodgy_2d() {
         }
         crowd.step(&mesh);
         let vec = |v: [f64; 2]| Vec2::new(v[0] as f32, v[1] as f32);
-        let theirs = |(at, velocity, _): &([f64; 2], [f64; 2], [f64; 2])| dodgy_2d::Agent {
+        let theirs = |(at, velocity, _): &Moving| dodgy_2d::Agent {
             position: vec(minus(*at, [100.0; 2])),
             velocity: vec(*velocity),
             radius: 0.5,

@@ -72,8 +72,12 @@ impl Follower {
                         }
                     }
                 }
-                // The name goes in when the field opens.
-                "type" => {}
+                "type" => {
+                    // A name of one's own goes in when the field opens.
+                    if let Some((_, text)) = part.split_once('"') {
+                        window.event(Event::Text(text.trim_end_matches('"').to_owned()));
+                    }
+                }
                 other => panic!("what does {other:?} mean in {how:?}?"),
             }
             window.run_steps(2);
@@ -83,6 +87,7 @@ impl Follower {
 
     fn press(&self, window: &mut Window, name: &str) {
         match name {
+            "Ctrl+P" => ctrl(window, Key::P),
             "Ctrl+E" => {
                 ctrl(window, Key::E);
                 // "type a name".
@@ -127,7 +132,7 @@ fn the_hints_alone_lead_from_nothing_to_a_file() {
     assert_eq!(seen, (1..=seen.len()).collect::<Vec<_>>());
     let message = window.state().state.message.clone().unwrap().text;
     assert!(message.starts_with("Saved and read back, "), "{message}");
-    for part in [" polygons, ", " links, ", "1 island, ", "fingerprint "] {
+    for part in [" polygons, ", " links, ", "1 island, ", "1 check passed, ", "fingerprint "] {
         assert!(message.contains(part), "{message}");
     }
     let bytes = std::fs::read(follower.folder.path().join("first.onnm")).unwrap();
