@@ -1,6 +1,6 @@
 //! Path queries on a voxel bake of 512 × 512 m with boxes, against the `polyanya` crate over the same polygons in one
-//! run: `cargo bench --no-default-features --bench voxel_paths`. Needs the shared data beside the package; its pairs,
-//! their true shortest lengths, and Detour's. One tile, as the peer's mesh is one.
+//! run: `cargo bench --no-default-features --bench voxel_paths`. Needs the shared data beside the package; its pairs
+//! and their true shortest lengths. One tile, as the peer's mesh is one.
 
 #![allow(clippy::print_stdout, reason = "a bench prints what it measures")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on fails")]
@@ -70,7 +70,7 @@ fn main() {
     let worst = pairs.iter().map(|pair| (ours(pair) / pair.optimal - 1.0).abs()).fold(0.0, f64::max);
     let (mut best, count) = ([0.0_f64; 2], pairs.len());
     for _ in 0..ROUNDS {
-        let mut time = |ask: &mut dyn FnMut(&Pair) -> f64| {
+        let time = |ask: &mut dyn FnMut(&Pair) -> f64| {
             let begin = Instant::now();
             pairs.iter().for_each(|pair| _ = black_box(ask(pair)));
             count as f64 / begin.elapsed().as_secs_f64()
