@@ -1,6 +1,6 @@
 //! Path queries on a voxel bake of 512 × 512 m with boxes, against the `polyanya` crate over the same polygons in one
-//! run: `cargo bench --no-default-features --bench voxel_paths`. Needs the shared data beside the package; its pairs,
-//! their true shortest lengths, and Detour's. One tile, as the peer's mesh is one.
+//! run: `cargo bench --no-default-features --bench voxel_paths`. Needs the shared data beside the package; its pairs
+//! and their true shortest lengths. One tile, as the peer's mesh is one.
 
 #![allow(clippy::print_stdout, reason = "a bench prints what it measures")]
 #![allow(clippy::unwrap_used, reason = "a bench that cannot go on fails")]
