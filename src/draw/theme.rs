@@ -25,14 +25,29 @@ pub struct Stroke {
 pub struct Style {
     /// The colour inside.
     pub fill: Option<Rgba>,
-    /// Lines at 45° inside.
+    /// Lines inside.
     pub hatch: Option<Rgba>,
+    /// Which way these lines go.
+    pub lean: Lean,
     /// A wider line under the line.
     pub casing: Option<Stroke>,
     /// The line.
     pub stroke: Option<Stroke>,
     /// Height of letters and breadth of markers, in pixels.
     pub size: f32,
+}
+
+/// Which way a hatch goes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Lean {
+    /// At 45°, up to the right.
+    #[default]
+    Right,
+    /// At 45°, up to the left.
+    Left,
+    Level,
+    Upright,
 }
 
 /// The two backgrounds.
@@ -115,6 +130,8 @@ impl Theme {
             Role::Trail => line(YELLOW, 1.5).cased(BLACK, 3.0),
             Role::TrailSlid => line(YELLOW, 4.0).cased(BLACK, 6.0),
             Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
+            Role::Island(number) => island(number),
+            Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
             Role::Stale => filled(GREY, 18).hatched(GREY, 45),
             Role::InnerEdge => thin(Rgba::hex(WHITE, if dark { 26 } else { 40 })),
@@ -200,6 +217,14 @@ fn line(rgb: u32, width: f32) -> Style {
 
 fn thin(color: Rgba) -> Style {
     Style { stroke: Some(Stroke { color, width: 1.0, dash: None }), ..Style::default() }
+}
+
+/// Colours and directions have no common divisor, so as many islands as both multiplied look different.
+fn island(number: u32) -> Style {
+    const COLORS: [u32; 7] = [ORANGE, GREEN, PURPLE, YELLOW, SKY, VERMILION, GREY];
+    const LEANS: [Lean; 4] = [Lean::Right, Lean::Left, Lean::Level, Lean::Upright];
+    let rgb = COLORS[number as usize % COLORS.len()];
+    Style { lean: LEANS[number as usize % LEANS.len()], ..filled(rgb, 40).hatched(rgb, 85) }
 }
 
 fn floor(level: i8) -> Rgba {

@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::dock::Layout;
 use super::export::What;
 use super::keymap::Keymap;
+use super::overlays::Overlays;
 use super::state::Shown;
 use super::style;
 use super::workspace::Workspaces;
@@ -44,7 +45,7 @@ pub struct Preferences {
     pub history: bool,
     pub rulers: bool,
     pub grid: bool,
-    pub mesh: bool,
+    pub overlays: Overlays,
     /// Where panels are, if they were moved.
     pub layout: Option<Layout>,
     /// Layouts by name.
@@ -76,7 +77,7 @@ pub struct LastExport {
 
 impl Default for Preferences {
     fn default() -> Self {
-        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = Shown::default();
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = Shown::default();
         let (look, recent) = (Look::default(), Vec::new());
         Self {
             look,
@@ -88,7 +89,7 @@ impl Default for Preferences {
             history,
             rulers,
             grid,
-            mesh,
+            overlays,
             layout: None,
             workspaces: Workspaces::default(),
             keys: Keymap::default(),
@@ -183,14 +184,14 @@ impl Preferences {
 
     /// Takes the panels as they are shown.
     pub fn note(&mut self, shown: &Shown) {
-        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = *shown;
-        *self = Self { outline, properties, issues, history, rulers, grid, mesh, ..std::mem::take(self) };
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = *shown;
+        *self = Self { outline, properties, issues, history, rulers, grid, overlays, ..std::mem::take(self) };
     }
 
     /// Shows the panels as they were.
     pub fn show(&self, shown: &mut Shown) {
-        let Self { outline, properties, issues, history, rulers, grid, mesh, .. } = *self;
-        *shown = Shown { outline, properties, issues, history, rulers, grid, mesh, ..*shown };
+        let Self { outline, properties, issues, history, rulers, grid, overlays, .. } = *self;
+        *shown = Shown { outline, properties, issues, history, rulers, grid, overlays, ..*shown };
     }
 
     /// Sets theme and scale of a context.

@@ -1,12 +1,14 @@
 //! Shapes and the painters that need no window.
 
+use std::collections::BTreeSet;
+
 use navwright::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, Surface, bake_mesh};
 use navwright::draw::{
-    Anchor, Canvas, MeshShapes, Rgba, Role, Shape, Sign, Svg, Theme, View, convex_pieces, mesh_shapes,
-    nice_step, paint, path_shapes,
+    Anchor, Canvas, IslandShapes, Lean, MeshShapes, Rgba, Role, Shape, Sign, Svg, Theme, View, convex_pieces,
+    mesh_shapes, nice_step, paint, path_shapes,
 };
 use navwright::format::{AuthoredLink, NavMesh, NavSettings};
-use navwright::query::{PathScratch, QueryFilter, find_nav_path};
+use navwright::query::{PathScratch, QueryFilter, find_nav_path, islands};
 
 use crate::support::Random;
 
@@ -226,6 +228,77 @@ fn a_seam_is_one_ladder_where_the_levels_meet() {
         }
         words.sort_unstable();
         assert_eq!(words, ["0", "1"], "a number for each connected part of a floor");
+    }
+}
+
+/// What is stroked, as directions of lines.
+#[derive(Default)]
+struct Directions(Vec<[f32; 2]>);
+
+impl Canvas for Directions {
+    fn fill(&mut self, _points: &[[f32; 2]], _color: Rgba) {}
+
+    fn stroke(&mut self, points: &[[f32; 2]], _closed: bool, _color: Rgba, _width: f32) {
+        let [a, b] = [points[0], points[points.len() - 1]];
+        self.0.push([b[0] - a[0], b[1] - a[1]]);
+    }
+
+    fn text(&mut self, _at: [f32; 2], _text: &str, _size: f32, _anchor: Anchor, _color: Rgba) {}
+}
+
+#[test]
+fn islands_have_a_number_and_a_look_of_their_own() {
+    let mut input = drawing();
+    // Moved away from the floor, the landing is an island of its own.
+    input.areas[2].outline.iter_mut().for_each(|point| point[0] += 4.0);
+    let settings = NavSettings { tile_size: 4.0, ..NavSettings::default() };
+    let mesh = bake_mesh(&input, &settings, &BakeOptions::default()).unwrap().0.mesh;
+    let found = islands(&mesh, &QueryFilter::default());
+    assert_eq!(found.count(), 2);
+    let drawn = IslandShapes::of(&mesh, found.clone());
+    let mut roles = [BTreeSet::new(), BTreeSet::new()];
+    for (tile_ref, tile) in mesh.tiles() {
+        let of_level = [0, 1].map(|level| drawn.tile(&mesh, tile_ref, level));
+        assert_eq!(of_level.iter().map(Vec::len).sum::<usize>(), tile.polygons.len());
+        for (roles, shapes) in roles.iter_mut().zip(&of_level) {
+            roles.extend(shapes.iter().map(Shape::role));
+        }
+    }
+    let [floor, landing] = &roles;
+    assert_eq!((floor.len(), landing.len()), (1, 1), "each level is one island here: {roles:?}");
+    assert!(floor.is_disjoint(landing));
+    let mut words: Vec<(i8, &str)> = Vec::new();
+    for (level, label) in &drawn.labels {
+        let Shape::Text { text, .. } = label else { panic!("{label:?}") };
+        words.push((*level, text));
+    }
+    words.sort_unstable_by_key(|(_, text)| *text);
+    let mut levels = [words[0].0, words[1].0];
+    levels.sort_unstable();
+    assert_eq!((words[0].1, words[1].1, levels), ("island 1", "island 2", [0, 1]));
+}
+
+#[test]
+fn hatches_go_the_way_their_style_says() {
+    let view = View { center: [0.0; 2], scale: 10.0, min: [0.0; 2], max: [100.0; 2] };
+    let square = vec![[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [-3.0, 3.0]];
+    for number in 0..28 {
+        let role = Role::Island(number);
+        let mut canvas = Directions::default();
+        paint(&[Shape::Convex { points: square.clone(), role }], &view, Theme::Dark, &mut canvas);
+        // Pixels go down: up to the right has unlike signs.
+        let right: fn([f32; 2]) -> bool = match Theme::Dark.style(role).lean {
+            Lean::Right => |[x, y]| (x + y).abs() < 1e-3,
+            Lean::Left => |[x, y]| (x - y).abs() < 1e-3,
+            Lean::Level => |[_, y]| y.abs() < 1e-3,
+            Lean::Upright => |[x, _]| x.abs() < 1e-3,
+        };
+        assert!(canvas.0.len() >= 8, "{number}: {}", canvas.0.len());
+        assert!(canvas.0.iter().all(|&line| right(line)), "{number}: {:?}", canvas.0);
+        for other in 0..number {
+            let [one, two] = [role, Role::Island(other)].map(|role| Theme::Dark.style(role));
+            assert!(one.fill != two.fill || one.lean != two.lean, "{number} looks like {other}");
+        }
     }
 }
 

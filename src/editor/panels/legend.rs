@@ -19,13 +19,14 @@ const AREAS: [Scene; 6] = [
     ("selected, with grips; thin: under the cursor", selected),
 ];
 
-const MESH: [Scene; 7] = [
+const MESH: [Scene; 8] = [
     ("polygons and their inner edges; thick: walls", mesh),
     ("border of two tiles", || vec![line(Role::TileBorder)]),
     ("stitched part of a border: double line", || vec![line(Role::TileBorder), ladder(Role::Portal)]),
     ("unstitched part of a border: dashes", || vec![line(Role::TileBorder), line(Role::LonelyPortal)]),
     ("seam: an edge part that two levels share", || vec![ladder(Role::Seam)]),
     ("mesh older than the drawing: hatched grey", || area(Role::Stale)),
+    ("islands: colour, direction of hatch, number", islands),
     ("number of a level on its floor", || {
         vec![Shape::Text {
             at: [2.0, 1.0],
@@ -141,6 +142,14 @@ fn mesh() -> Vec<Shape> {
         Shape::Lines { segments: vec![middle], role: Role::InnerEdge },
         Shape::Polyline { points: BOX.to_vec(), closed: true, role: Role::Wall },
     ]
+}
+
+fn islands() -> Vec<Shape> {
+    let half = |x: f64, role| Shape::Convex {
+        points: vec![[x, 0.2], [x + 1.7, 0.2], [x + 1.7, 1.8], [x, 1.8]],
+        role: Role::Island(role),
+    };
+    vec![half(0.2, 0), half(2.1, 1)]
 }
 
 fn arc() -> Vec<[f64; 2]> {

@@ -108,7 +108,7 @@ fn keys_typed_in_a_field_never_reach_the_canvas() {
         (tool(&window), state.document().areas.len(), state.edited()),
         (ToolKind::Select, areas, false)
     );
-    assert!(state.shown.mesh);
+    assert!(state.shown.overlays.mesh);
     // The first click back on the canvas already acts.
     window.state_mut().state.take_tool(ToolKind::Walk);
     click(&mut window, [-4.0, -2.0]);

@@ -14,6 +14,7 @@ mod guide;
 mod issues;
 mod keys;
 mod levels;
+mod overlays;
 mod pictures;
 mod safety;
 mod table;
