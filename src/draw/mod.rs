@@ -6,6 +6,7 @@
 //! [`Picture`] (a whole map with rulers and legend), and the canvases [`Svg`] and `Raster` that need no window.
 
 mod areas;
+mod colors;
 mod fill;
 mod grid;
 mod islands;
@@ -26,6 +27,7 @@ mod glyphs;
 mod raster;
 
 pub use areas::area_shapes;
+pub use colors::{Colors, OwnColors, Sight};
 pub use fill::convex_pieces;
 pub use grid::{grid_shapes, nice_step};
 pub use islands::IslandShapes;
@@ -38,6 +40,6 @@ pub use picture::{Contents, Picture};
 pub use raster::Raster;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use svg::Svg;
-pub use theme::{Lean, Rgba, Stroke, Style, Theme};
+pub use theme::{LEAST_CONTRAST, Lean, Rgba, Stroke, Style, Theme};
 pub use tiles::TileShapes;
 pub use view::View;

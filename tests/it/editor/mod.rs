@@ -3,6 +3,7 @@
 mod authoring;
 mod canvas_gestures;
 mod classes;
+mod colors;
 mod disk;
 mod dock;
 mod drive;
