@@ -14,7 +14,7 @@ pub struct IslandShapes {
     islands: Islands,
     /// By slot, a number that changes with the islands of the tile's polygons.
     looks: BTreeMap<u32, u64>,
-    /// The islands' numbers, counted from 1, in the middle of each one's largest polygon; with the level that it is on.
+    /// The islands' numbers, counted from 1, on each level in the middle of the largest polygon there; with the level.
     pub labels: Vec<(i8, Shape)>,
 }
 
@@ -23,21 +23,22 @@ impl IslandShapes {
     #[must_use]
     pub fn of(mesh: &TiledNavMesh, islands: Islands) -> Self {
         let mut looks = BTreeMap::new();
-        let mut largest: BTreeMap<u32, (f64, [f64; 2], i8)> = BTreeMap::new();
+        let mut largest: BTreeMap<(u32, i8), (f64, [f64; 2])> = BTreeMap::new();
         for (tile_ref, tile) in mesh.tiles() {
             let mut look = DefaultHasher::new();
             for (index, poly) in polygon_refs(tile_ref, tile).enumerate() {
                 let island = islands.of(poly);
                 island.hash(&mut look);
                 let Some(island) = island else { continue };
+                let key = (island, tile.polygons[index].level());
                 let (size, middle) = size_and_middle(&polygon_in_world(mesh.params(), tile, index));
-                if largest.get(&island).is_none_or(|(most, ..)| size > *most) {
-                    largest.insert(island, (size, middle, tile.polygons[index].level()));
+                if largest.get(&key).is_none_or(|(most, _)| size > *most) {
+                    largest.insert(key, (size, middle));
                 }
             }
             looks.insert(tile_ref.slot(), look.finish());
         }
-        let label = |(island, (_, at, level)): (u32, (f64, [f64; 2], i8))| {
+        let label = |((island, level), (_, at)): ((u32, i8), (f64, [f64; 2]))| {
             let text = format!("island {}", u64::from(island) + 1);
             (level, Shape::Text { at, text, anchor: Anchor::Center, role: Role::IslandLabel })
         };

@@ -292,7 +292,7 @@ fn island(number: u32) -> Style {
     const COLORS: [u32; 7] = [ORANGE, GREEN, PURPLE, YELLOW, SKY, VERMILION, GREY];
     const LEANS: [Lean; 4] = [Lean::Right, Lean::Left, Lean::Level, Lean::Upright];
     let rgb = COLORS[number as usize % COLORS.len()];
-    Style { lean: LEANS[number as usize % LEANS.len()], ..filled(rgb, 40).hatched(rgb, 85) }
+    Style { lean: LEANS[number as usize % LEANS.len()], ..filled(rgb, 40).hatched(rgb, 60) }
 }
 
 fn floor(level: i8) -> Rgba {

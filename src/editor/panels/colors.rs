@@ -10,7 +10,7 @@ const PRESETS: [(Preset, &str); 3] =
     [(Preset::Standard, "Standard"), (Preset::HighContrast, "High contrast"), (Preset::Own, "Own")];
 
 const SIGHTS: [(Sight, &str); 4] = [
-    (Sight::Usual, "Nobody else's eyes"),
+    (Sight::Usual, "Usual sight"),
     (Sight::Protanopia, "Protanopia (no red)"),
     (Sight::Deuteranopia, "Deuteranopia (no green)"),
     (Sight::Tritanopia, "Tritanopia (no blue)"),
