@@ -179,7 +179,9 @@ impl Theme {
             Role::Label => Style { fill: Some(self.ink(92)), size: 12.0, ..Style::default() },
             Role::Ruler => Style { fill: Some(self.ink(62)), size: 10.0, ..thin(self.ink(40)) },
         };
-        let style = if dark { style } else { style.cased_on_light(role) };
+        // High contrast has colours for a light ground that are dark themselves.
+        let bright = !dark && self.colors != Colors::HighContrast;
+        let style = if bright { style.cased_on_light(role) } else { style };
         let style = match self.colors {
             Colors::Standard => style,
             Colors::HighContrast => style.bold(),
@@ -220,12 +222,15 @@ impl Style {
         self
     }
 
-    /// Wider lines.
+    /// Wider lines, and signs that have room for them.
     fn bold(mut self) -> Self {
         const FACTOR: f32 = 1.4;
         let more = self.stroke.map_or(0.0, |stroke| stroke.width * (FACTOR - 1.0));
         for stroke in [&mut self.stroke, &mut self.casing].into_iter().flatten() {
             stroke.width += more;
+        }
+        if self.stroke.is_some() {
+            self.size *= 1.25;
         }
         self
     }

@@ -146,7 +146,7 @@ fn selected() -> Vec<Shape> {
 
 fn typed() -> Vec<Shape> {
     let mut shapes = area(Role::Typed([0xCC, 0x79, 0xA7]));
-    shapes.push(words([2.0, 1.0], "2 mud", Role::Label));
+    shapes.push(words([2.0, 1.0], "mud", Role::Label));
     shapes
 }
 
