@@ -53,7 +53,7 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
         path: path.as_ref(),
         issues: &issues,
     };
-    let theme = if args.theme == Background::Dark { Theme::Dark } else { Theme::Light };
+    let theme = if args.theme == Background::Dark { Theme::DARK } else { Theme::LIGHT };
     let bytes = painted(&Picture::new(&contents, theme), theme.background(), args, kind)?;
     write_file(&args.output, &bytes)?;
     print(&format!("wrote {}\n", args.output.display()))?;

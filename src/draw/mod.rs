@@ -6,8 +6,10 @@
 //! [`Picture`] (a whole map with rulers and legend), and the canvases [`Svg`] and `Raster` that need no window.
 
 mod areas;
+mod colors;
 mod fill;
 mod grid;
+mod islands;
 mod issues;
 mod navmesh;
 mod paint;
@@ -25,8 +27,10 @@ mod glyphs;
 mod raster;
 
 pub use areas::area_shapes;
+pub use colors::{Colors, OwnColors, Sight};
 pub use fill::convex_pieces;
 pub use grid::{grid_shapes, nice_step};
+pub use islands::IslandShapes;
 pub use issues::issue_shapes;
 pub use navmesh::{AttachedLinks, MeshShapes, link_arc, mesh_shapes, tile_shapes};
 pub use paint::{Canvas, paint};
@@ -36,6 +40,6 @@ pub use picture::{Contents, Picture};
 pub use raster::Raster;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use svg::Svg;
-pub use theme::{Rgba, Stroke, Style, Theme};
+pub use theme::{LEAST_CONTRAST, Lean, Rgba, Stroke, Style, Theme};
 pub use tiles::TileShapes;
 pub use view::View;

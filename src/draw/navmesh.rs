@@ -131,7 +131,7 @@ fn in_world(params: &NavMeshParams, tile: &Tile, local: [f32; 3]) -> [f64; 2] {
     [x, z]
 }
 
-fn polygon_refs(tile_ref: TileRef, tile: &Tile) -> impl Iterator<Item = crate::format::PolyRef> {
+pub(super) fn polygon_refs(tile_ref: TileRef, tile: &Tile) -> impl Iterator<Item = crate::format::PolyRef> {
     let count = u32::try_from(tile.polygons.len()).unwrap_or(u32::MAX);
     (0..count).map(move |polygon| tile_ref.polygon(polygon))
 }
@@ -325,7 +325,7 @@ pub(super) fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
     labels
 }
 
-fn size_and_middle(points: &[[f64; 2]]) -> (f64, [f64; 2]) {
+pub(super) fn size_and_middle(points: &[[f64; 2]]) -> (f64, [f64; 2]) {
     let Some(&origin) = points.first() else { return (0.0, [0.0; 2]) };
     let (mut size, mut sum) = (0.0, [0.0; 2]);
     for pair in points.windows(2) {

@@ -1,6 +1,6 @@
 //! Shapes to pixels: fills, hatches, dashes, ladders and signs as four plain calls that any canvas can do.
 
-use super::theme::{Rgba, Stroke, Style, Theme};
+use super::theme::{Lean, Rgba, Stroke, Style, Theme};
 use super::{Anchor, Role, Shape, Sign, View};
 
 /// Something to paint on, in pixels, y down.
@@ -102,7 +102,7 @@ impl Painter<'_> {
             }
         }
         if let Some(color) = style.hatch {
-            self.hatch(&points, color);
+            self.hatch(&points, color, style.lean);
         }
         self.line(&points, true, style);
     }
@@ -275,6 +275,8 @@ impl Painter<'_> {
 
     fn word(&mut self, at: [f32; 2], text: &str, anchor: Anchor, role: Role, style: &Style) {
         let Some(color) = style.fill else { return };
+        // Below the level's number, which may stand at the same place.
+        let at = if role == Role::IslandLabel { [at[0], at[1] + 1.9 * style.size] } else { at };
         if role == Role::LevelLabel {
             // A dark plate, so that the number reads on any floor.
             let r = 0.78 * style.size;
@@ -282,7 +284,7 @@ impl Painter<'_> {
             self.canvas.fill(&plate, Rgba::hex(0, 55));
             return self.canvas.text(at, text, 0.72 * style.size, Anchor::Center, color);
         }
-        if role == Role::MeasureText {
+        if matches!(role, Role::MeasureText | Role::IslandLabel) {
             // Digits are about 0.6 as broad as high.
             let (x, y) = (text.chars().count() as f32 * 0.3 * style.size + 5.0, 0.75 * style.size);
             let plate = [
@@ -296,22 +298,30 @@ impl Painter<'_> {
         self.canvas.text(at, text, style.size, anchor, color);
     }
 
-    /// Lines at 45°, fixed to the world, inside a closed outline.
-    fn hatch(&mut self, points: &[[f32; 2]], color: Rgba) {
-        const PITCH: f32 = 9.0;
+    /// Lines of one direction, fixed to the world, inside a closed outline.
+    fn hatch(&mut self, points: &[[f32; 2]], color: Rgba, lean: Lean) {
+        const HALF: f32 = std::f32::consts::FRAC_1_SQRT_2;
+        /// Pixels between lines.
+        const PITCH: f32 = 9.0 * HALF;
+        // Across the lines; along them it is turned by a quarter. Pixels go down.
+        let normal = match lean {
+            Lean::Right => [HALF, HALF],
+            Lean::Left => [-HALF, HALF],
+            Lean::Level => [0.0, 1.0],
+            Lean::Upright => [1.0, 0.0],
+        };
+        let c_of = |p: [f32; 2]| normal[0] * p[0] + normal[1] * p[1];
+        let t_of = |p: [f32; 2]| normal[1] * p[0] - normal[0] * p[1];
         let (low, high) = self.sight();
-        let origin = self.pixel([0.0, 0.0]);
-        // On the line number n, x + y = c; along it, t = x − y.
-        let c_of = |p: [f32; 2]| p[0] + p[1];
-        let t_of = |p: [f32; 2]| p[0] - p[1];
-        let fold = |f: fn(f32, f32) -> f32, start| points.iter().map(|&p| c_of(p)).fold(start, f);
-        let c_min = fold(f32::min, f32::INFINITY).max(low[0] + low[1]);
-        let c_max = fold(f32::max, f32::NEG_INFINITY).min(high[0] + high[1]);
-        let shift = c_of(origin).rem_euclid(PITCH);
+        let corners = [low, high, [low[0], high[1]], [high[0], low[1]]];
+        let least = |list: &[[f32; 2]]| list.iter().map(|&p| c_of(p)).fold(f32::INFINITY, f32::min);
+        let most = |list: &[[f32; 2]]| list.iter().map(|&p| c_of(p)).fold(f32::NEG_INFINITY, f32::max);
+        let (c_min, c_max) = (least(points).max(least(&corners)), most(points).min(most(&corners)));
+        let shift = c_of(self.pixel([0.0, 0.0])).rem_euclid(PITCH);
         let mut c = ((c_min - shift) / PITCH).ceil() * PITCH + shift;
         while c < c_max {
             for [t0, t1] in inside_spans(points, c, c_of, t_of) {
-                let ends = [t0, t1].map(|t| [0.5 * (c + t), 0.5 * (c - t)]);
+                let ends = [t0, t1].map(|t| [normal[0] * c + normal[1] * t, normal[1] * c - normal[0] * t]);
                 if let Some(ends) = self.clip(ends[0], ends[1]) {
                     self.canvas.stroke(&ends, false, color, 1.0);
                 }

@@ -116,6 +116,10 @@ pub enum Role {
     TrailSlid,
     /// A mesh polygon of this level.
     Polygon(i8),
+    /// A mesh polygon of the island with this number.
+    Island(u32),
+    /// An island's number, counted from 1.
+    IslandLabel,
     /// A mesh polygon of a level that is not looked at.
     FaintPolygon,
     /// A mesh older than the drawing.

@@ -3,6 +3,7 @@
 use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::keymap;
+use super::overlays::Overlay;
 use super::tools::ToolKind;
 
 /// Something to do that is no mouse gesture.
@@ -73,7 +74,8 @@ pub enum Action {
     NextClass,
     OtherLevels,
     Grid,
-    Mesh,
+    Overlay(Overlay),
+    DefaultOverlays,
     Rulers,
     FrameAll,
     FrameSelection,
@@ -228,7 +230,15 @@ pub const LIST: &[Entry] = entries! {
         "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];
         "" Action::FrameSelection, "Frame selection", "Shows the selection.", [key(NONE, Key::F)];
         "-" Action::OtherLevels, "Other levels: off, faint, full", "How levels other than the current one are drawn.", [key(NONE, Key::O)];
-        "" Action::Mesh, "Mesh", "The edges of the baked polygons.", [key(NONE, Key::Num2)];
+        "-" Action::Overlay(Overlay::Areas), "Areas", "The drawn areas.", [key(NONE, Key::Num1)];
+        "" Action::Overlay(Overlay::Mesh), "Mesh", "The baked polygons and their edges.", [key(NONE, Key::Num2)];
+        "" Action::Overlay(Overlay::Links), "Links", "The drawn links.", [key(NONE, Key::Num3)];
+        "" Action::Overlay(Overlay::Tiles), "Tiles", "The rims of the baked tiles.", [key(NONE, Key::Num4)];
+        "" Action::Overlay(Overlay::Borders), "Borders", "Stitched and unstitched borders, and the seams of two levels.", [key(NONE, Key::Num5)];
+        "" Action::Overlay(Overlay::Jumps), "Jumps", "The jumps that the mesh has, where Test, Play or Inspect shows it.", [key(NONE, Key::Num6)];
+        "" Action::Overlay(Overlay::Islands), "Islands", "Polygons that can reach each other: one colour, hatch and number.", [key(NONE, Key::Num7)];
+        "" Action::Overlay(Overlay::Labels), "Labels", "Numbers of levels, and the words at seams and ramps.", [key(NONE, Key::Num9)];
+        "" Action::DefaultOverlays, "Overlays as at first", "All of them but the islands.", [key(NONE, Key::Num0)];
         "" Action::Grid, "Grid", "The drawing grid, in squares.", [];
         "" Action::Rulers, "Rulers", "Rulers in squares on two sides.", [];
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];

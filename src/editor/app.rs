@@ -504,7 +504,8 @@ impl App {
                 state.say(Tone::Hint, word);
             }
             Action::Grid => state.shown.grid = !state.shown.grid,
-            Action::Mesh => state.shown.mesh = !state.shown.mesh,
+            Action::Overlay(overlay) => state.turn_overlay(overlay),
+            Action::DefaultOverlays => state.default_overlays(),
             Action::Rulers => state.shown.rulers = !state.shown.rulers,
             Action::Outline => state.shown.outline = !state.shown.outline,
             Action::Properties => state.shown.properties = !state.shown.properties,

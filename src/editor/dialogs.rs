@@ -6,7 +6,7 @@ use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
 
 use super::export::What;
 use super::files::{Files, Next, PathField, Purpose, what_by_ending};
-use super::panels::{fields, keys};
+use super::panels::{colors, fields, keys};
 use super::preferences::{Look, Preferences, SCALES};
 use super::safety::{Safety, ago};
 use super::state::State;
@@ -85,6 +85,7 @@ fn rows(ui: &mut Ui, preferences: &mut Preferences, state: &mut State) {
             ui.selectable_value(&mut preferences.look, look, name);
         }
     });
+    colors::show(ui, preferences);
     fields::row(ui, "Scale", |ui, name| {
         let text = format!("{} %", preferences.scale);
         let combo = egui::ComboBox::from_id_salt("scale").selected_text(text).width(92.0);

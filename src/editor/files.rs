@@ -11,6 +11,7 @@ use super::samples::SAMPLES;
 use super::sight;
 use super::state::{State, Tone, file_name};
 use crate::bake::Severity;
+use crate::draw::Theme;
 use crate::project::{FileKind, OpenError, file, open, open_contested};
 
 /// A dialog that answers "cancel" sooner than a hand can: there is none on this desktop.
@@ -340,7 +341,8 @@ impl Files {
             mesh: baked.mesh,
             issues: baked.report.diagnostics.clone(),
             name: state.name.clone(),
-            theme: super::style::theme(context),
+            // Files keep the standard colours, whoever writes them.
+            theme: Theme { dark: super::style::theme(context).dark, ..Theme::DARK },
         };
         let (sender, receiver) = channel();
         let (path, wake) = (path.to_owned(), context.clone());

@@ -3,7 +3,8 @@
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
 //! `edits`, `clipboard`, [`transform`], `outlines`, `picture_edits` and `steps` (its changes), `answers` (what the bake
 //! gives back), [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys),
-//! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`tools`] (mouse gestures as state machines),
+//! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`overlays`] (what is drawn
+//! over the ground), [`tools`] (mouse gestures as state machines),
 //! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`panels`], [`dock`] (where
 //! they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`], [`files`], [`disk`] and `reconcile`
 //! (changes of others), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
@@ -34,6 +35,7 @@ mod launch;
 pub mod marks;
 mod naming;
 mod outlines;
+pub mod overlays;
 pub mod panels;
 mod picture_edits;
 mod play;

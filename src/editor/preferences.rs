@@ -8,9 +8,11 @@ use serde::{Deserialize, Serialize};
 use super::dock::Layout;
 use super::export::What;
 use super::keymap::Keymap;
+use super::overlays::Overlays;
 use super::state::Shown;
 use super::style;
 use super::workspace::Workspaces;
+use crate::draw::{Colors, OwnColors, Sight};
 use crate::project::{ClassId, write_whole};
 
 /// Most files that are remembered.
@@ -28,12 +30,50 @@ pub enum Look {
     System,
 }
 
+/// Which colours the canvas has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Preset {
+    #[default]
+    Standard,
+    HighContrast,
+    Own,
+}
+
+/// The user's own colours, as they are kept: red, green and blue.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub struct Own {
+    pub walk: [u8; 3],
+    pub hole: [u8; 3],
+    pub other_levels: [u8; 3],
+    pub stitched: [u8; 3],
+    pub unstitched: [u8; 3],
+    pub link: [u8; 3],
+    pub path: [u8; 3],
+}
+
+impl Default for Own {
+    fn default() -> Self {
+        let OwnColors { walk, hole, other_levels, stitched, unstitched, link, path } = OwnColors::default();
+        Self { walk, hole, other_levels, stitched, unstitched, link, path }
+    }
+}
+
 /// The user's choices.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 #[allow(missing_docs, reason = "the names say it all")]
 pub struct Preferences {
     pub look: Look,
+    /// The colours of the canvas.
+    pub preset: Preset,
+    /// The user's own colours, whether in use or not.
+    pub own: Own,
+    /// Whose eyes the canvas is seen with, in this session.
+    #[serde(skip)]
+    pub sight: Sight,
     /// The interface's scale on top of the screen's own, per cent.
     pub scale: u16,
     /// Files opened or saved, the last one first.
@@ -44,7 +84,7 @@ pub struct Preferences {
     pub history: bool,
     pub rulers: bool,
     pub grid: bool,
-    pub mesh: bool,
+    pub overlays: Overlays,
     /// Where panels are, if they were moved.
     pub layout: Option<Layout>,
     /// Layouts by name.
@@ -76,10 +116,13 @@ pub struct LastExport {
 
 impl Default for Preferences {
     fn default() -> Self {
-        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = Shown::default();
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = Shown::default();
         let (look, recent) = (Look::default(), Vec::new());
         Self {
             look,
+            preset: Preset::default(),
+            own: Own::default(),
+            sight: Sight::default(),
             scale: 100,
             recent,
             outline,
@@ -88,7 +131,7 @@ impl Default for Preferences {
             history,
             rulers,
             grid,
-            mesh,
+            overlays,
             layout: None,
             workspaces: Workspaces::default(),
             keys: Keymap::default(),
@@ -183,14 +226,27 @@ impl Preferences {
 
     /// Takes the panels as they are shown.
     pub fn note(&mut self, shown: &Shown) {
-        let Shown { outline, properties, issues, history, rulers, grid, mesh, .. } = *shown;
-        *self = Self { outline, properties, issues, history, rulers, grid, mesh, ..std::mem::take(self) };
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = *shown;
+        *self = Self { outline, properties, issues, history, rulers, grid, overlays, ..std::mem::take(self) };
     }
 
     /// Shows the panels as they were.
     pub fn show(&self, shown: &mut Shown) {
-        let Self { outline, properties, issues, history, rulers, grid, mesh, .. } = *self;
-        *shown = Shown { outline, properties, issues, history, rulers, grid, mesh, ..*shown };
+        let Self { outline, properties, issues, history, rulers, grid, overlays, .. } = *self;
+        *shown = Shown { outline, properties, issues, history, rulers, grid, overlays, ..*shown };
+    }
+
+    /// The colours of the canvas.
+    #[must_use]
+    pub fn colors(&self) -> Colors {
+        let Own { walk, hole, other_levels, stitched, unstitched, link, path } = self.own;
+        match self.preset {
+            Preset::Standard => Colors::Standard,
+            Preset::HighContrast => Colors::HighContrast,
+            Preset::Own => {
+                Colors::Own(OwnColors { walk, hole, other_levels, stitched, unstitched, link, path })
+            }
+        }
     }
 
     /// Sets theme and scale of a context.
@@ -203,6 +259,7 @@ impl Preferences {
         if context.options(|options| options.theme_preference) != theme {
             context.set_theme(theme);
         }
+        style::set_colors(context, self.colors(), self.sight);
         style::set_motion(context, self.reduced_motion);
         self.keys.install(context);
         let scale = f32::from(self.scale) / 100.0;

@@ -14,6 +14,7 @@ use super::fingerprint::FingerprintWatch;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
+use super::overlays::Overlays;
 pub use super::selection::Selection;
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
@@ -38,7 +39,7 @@ pub enum OtherLevels {
 pub struct Shown {
     pub others: OtherLevels,
     pub grid: bool,
-    pub mesh: bool,
+    pub overlays: Overlays,
     pub rulers: bool,
     pub outline: bool,
     pub properties: bool,
@@ -55,7 +56,7 @@ impl Default for Shown {
         Self {
             others: OtherLevels::Faint,
             grid: true,
-            mesh: true,
+            overlays: Overlays::default(),
             rulers: true,
             outline: true,
             properties: true,

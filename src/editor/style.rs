@@ -4,7 +4,7 @@ use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle,
 
 use super::canvas::ink::color32;
 use crate::bake::Severity;
-use crate::draw::{Role, Theme};
+use crate::draw::{self, Role, Sight, Theme};
 
 /// The colours of panels, for one theme.
 #[derive(Clone, Copy, Debug)]
@@ -84,19 +84,23 @@ const LIGHT: Colors = Colors {
 /// The colours of panels.
 #[must_use]
 pub fn of(context: &egui::Context) -> &'static Colors {
-    match theme(context) {
-        Theme::Dark => &DARK,
-        Theme::Light => &LIGHT,
-    }
+    if context.theme() == egui::Theme::Dark { &DARK } else { &LIGHT }
 }
 
 /// The theme of what is drawn on the canvas.
 #[must_use]
 pub fn theme(context: &egui::Context) -> Theme {
-    match context.theme() {
-        egui::Theme::Dark => Theme::Dark,
-        egui::Theme::Light => Theme::Light,
-    }
+    let (colors, sight) = context.data(|data| data.get_temp(colors_id())).unwrap_or_default();
+    Theme { dark: context.theme() == egui::Theme::Dark, colors, sight }
+}
+
+/// Chooses the colours of the canvas, and the eyes that it is seen with.
+pub fn set_colors(context: &egui::Context, colors: draw::Colors, sight: Sight) {
+    context.data_mut(|data| data.insert_temp(colors_id(), (colors, sight)));
+}
+
+fn colors_id() -> egui::Id {
+    egui::Id::unique("canvas colors")
 }
 
 /// Sets fonts, colours and spacing of a context.
@@ -124,8 +128,8 @@ pub fn apply(context: &egui::Context) {
         style.spacing.scroll.foreground_color = false;
         style.interaction.tooltip_delay = 0.35;
     });
-    context.set_visuals_of(egui::Theme::Dark, visuals(Visuals::dark(), &DARK, Theme::Dark));
-    context.set_visuals_of(egui::Theme::Light, visuals(Visuals::light(), &LIGHT, Theme::Light));
+    context.set_visuals_of(egui::Theme::Dark, visuals(Visuals::dark(), &DARK, Theme::DARK));
+    context.set_visuals_of(egui::Theme::Light, visuals(Visuals::light(), &LIGHT, Theme::LIGHT));
 }
 
 /// Turns what glides and fades off, or on again as it was.

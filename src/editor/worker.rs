@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::bake::flat::FlatBaker;
 use crate::bake::{BakeError, BakeOptions, BakeReport};
-use crate::draw::TileShapes;
+use crate::draw::{IslandShapes, TileShapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
 use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
 use crate::query::{QueryFilter, islands};
@@ -41,6 +41,8 @@ pub struct Baked {
     pub report: Arc<BakeReport>,
     /// What the canvas draws of it.
     pub shapes: Arc<TileShapes>,
+    /// Which polygons can reach each other.
+    pub islands: Arc<IslandShapes>,
     /// Counted once, here.
     pub counts: Counts,
     /// What the pinned checks say.
@@ -202,22 +204,29 @@ fn bake_again(
     let (mesh, mut report) = baker.bake(&request.document.flat_input(), &settings, &options)?;
     name_links(&request.document, &mut report.diagnostics);
     let checks = run_checks(&request.document, &request.class, &mesh.mesh);
-    let counts = count(&mesh.mesh);
+    let islands = islands(&mesh.mesh, &QueryFilter::default());
+    let counts = count_with(&mesh.mesh, islands.count());
+    let islands = Arc::new(IslandShapes::of(&mesh.mesh, islands));
     let last = before.as_ref().map(|(mesh, shapes)| (&mesh.mesh, &**shapes));
     let shapes = Arc::new(TileShapes::of(&mesh.mesh, last));
     let mesh = Arc::new(mesh);
     *before = Some((Arc::clone(&mesh), Arc::clone(&shapes)));
-    Ok(Baked { mesh, report: Arc::new(report), shapes, counts, checks: Arc::new(checks) })
+    let report = Arc::new(report);
+    Ok(Baked { mesh, report, shapes, islands, counts, checks: Arc::new(checks) })
 }
 
 /// Counts a mesh.
 #[must_use]
 pub fn count(mesh: &TiledNavMesh) -> Counts {
+    count_with(mesh, islands(mesh, &QueryFilter::default()).count())
+}
+
+fn count_with(mesh: &TiledNavMesh, islands: usize) -> Counts {
     let mut counts = Counts {
         tiles: 0,
         polygons: 0,
         links: 0,
-        islands: islands(mesh, &QueryFilter::default()).count(),
+        islands,
         area: BTreeMap::new(),
         fingerprint: mesh.params().fingerprint(),
     };

@@ -254,8 +254,8 @@ pub(super) struct PointGrid {
 }
 
 impl PointGrid {
-    /// About eight squares a polygon.
-    pub(super) fn build(items: &[(Bounds, u32)]) -> Self {
+    /// About eight squares a polygon. `meets` may say of a polygon that it stays out of a box that its own box meets.
+    pub(super) fn build(items: &[(Bounds, u32)], meets: impl Fn(u32, &Bounds) -> bool) -> Self {
         let all = items.iter().fold(Bounds::EMPTY, |all, (bounds, _)| all.joined(*bounds));
         if items.is_empty() {
             return Self::default();
@@ -274,21 +274,32 @@ impl PointGrid {
             side *= 2.0;
         };
         grid.starts = vec![0; grid.counts[0] * grid.counts[1] + 1];
-        for (bounds, _) in items {
-            grid.squares(bounds).for_each(|square| grid.starts[square + 1] += 1);
+        let entries = items.iter().flat_map(|(bounds, polygon)| {
+            let squares = grid.squares(bounds).filter(|square| meets(*polygon, &grid.bounds_of(*square)));
+            squares.map(|square| (square, *polygon)).collect::<Vec<_>>()
+        });
+        let entries: Vec<(usize, u32)> = entries.collect();
+        for (square, _) in &entries {
+            grid.starts[square + 1] += 1;
         }
         for square in 1..grid.starts.len() {
             grid.starts[square] += grid.starts[square - 1];
         }
         grid.polygons = vec![0; grid.starts.last().map_or(0, |count| *count as usize)];
         let mut ends = grid.starts.clone();
-        for (bounds, polygon) in items {
-            for square in grid.squares(bounds) {
-                grid.polygons[ends[square] as usize] = *polygon;
-                ends[square] += 1;
-            }
+        for (square, polygon) in entries {
+            grid.polygons[ends[square] as usize] = polygon;
+            ends[square] += 1;
         }
         grid
+    }
+
+    /// A square's box, a little larger than it is, so that what rounding puts into the square lies in it.
+    fn bounds_of(&self, square: usize) -> Bounds {
+        let at = [square % self.counts[0], square / self.counts[0]];
+        let side =
+            |axis: usize, step: f64| self.min[axis] + (at[axis] as f64 + step) / self.squares_per_unit[axis];
+        Bounds { min: [0, 1].map(|axis| side(axis, -0.01)), max: [0, 1].map(|axis| side(axis, 1.01)) }
     }
 
     /// The squares that a box meets.

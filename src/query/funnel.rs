@@ -71,6 +71,21 @@ impl Pulled {
             }
         }
         self.leg(first, self.steps.len() - 1, from, end, MarkKind::Corner);
+        self.add_up(area_cost);
+    }
+
+    /// As [`Self::pull`], for a corridor without links that the straight way from `start` to `end` runs through.
+    pub(super) fn pull_straight(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+        let last = self.steps.len() - 1;
+        self.marks.clear();
+        self.marks.push(Mark { at: start, step: 0, kind: MarkKind::Corner });
+        self.bends.clear();
+        self.bends.push((last + 1, end));
+        self.mark_leg(0, last, start, end, MarkKind::Corner);
+        self.add_up(area_cost);
+    }
+
+    fn add_up(&mut self, area_cost: impl Fn(u8) -> f64) {
         self.cost = self.marks.windows(2).map(|pair| self.stretch_cost(pair, &area_cost)).sum();
     }
 
@@ -94,6 +109,11 @@ impl Pulled {
         self.marks.push(Mark { at: start, step: first, kind });
         self.find_bends(first, last, start, end);
         self.drop_straight_bends(start);
+        self.mark_leg(first, last, start, end, end_kind);
+    }
+
+    /// Writes the marks of a leg whose bends are found.
+    fn mark_leg(&mut self, first: usize, last: usize, start: [f64; 2], end: [f64; 2], end_kind: MarkKind) {
         // Each portal is crossed by the stretch that ends in the first bend at it or after it.
         let (mut from, mut step) = (start, first + 1);
         for bend in 0..self.bends.len() {

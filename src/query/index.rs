@@ -113,7 +113,13 @@ impl QueryIndex {
         (own.salt, own.tile) = (slot.salt, slot.tile.clone());
         let reference = TileRef::new(slot.salt, place);
         let mut boxes = slot.tile.as_ref().map_or_else(Vec::new, |tile| polygon_boxes(mesh, reference, tile));
-        own.grid = PointGrid::build(&boxes);
+        own.grid = PointGrid::build(&boxes, |polygon, square| {
+            slot.tile.as_ref().is_none_or(|tile| {
+                let polygon = &tile.polygons[polygon as usize];
+                let reference = reference.polygon(0);
+                meets(&PolygonView { params: mesh.params(), tile, polygon, reference }, square)
+            })
+        });
         own.tree = BoxTree::build(&mut boxes);
         self.tiles.set(place, own.tree.bounds());
         self.lost += self.plan.place_cells(&mut own.block, reference, boxes.len() as u32) as usize;
@@ -235,6 +241,19 @@ fn same_tile(a: Option<&Tile>, b: Option<&Tile>) -> bool {
         (None, None) => true,
         _ => false,
     }
+}
+
+/// False if a box lies outside one of a polygon's sides.
+fn meets(polygon: &PolygonView<'_>, square: &Bounds) -> bool {
+    let count = polygon.corner_count();
+    (0..count).all(|corner| {
+        let (a, b) = (polygon.corner(corner), polygon.corner((corner + 1) % count));
+        let [dx, dz] = [b[0] - a[0], b[1] - a[1]];
+        // The box's corner that lies farthest to the left of the side.
+        let x = if dz > 0.0 { square.min[0] } else { square.max[0] };
+        let z = if dx > 0.0 { square.max[1] } else { square.min[1] };
+        dx * (z - a[1]) - dz * (x - a[0]) >= 0.0
+    })
 }
 
 fn polygon_boxes(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile) -> Vec<(Bounds, u32)> {

@@ -68,7 +68,7 @@ impl Job {
         let ask = self.shortest(index, filter, start_cells, goal_cells);
         match ask.begin(any_angle, &mut best.steps) {
             Progress::Paused => {}
-            Progress::Found => self.found_shortest(filter, scratch),
+            Progress::Found => self.found_shortest(true, filter, scratch),
             Progress::Nothing => self.stage = Stage::Done(false),
         }
     }
@@ -175,7 +175,7 @@ impl Job {
         let progress = ask.go_on(any_angle, &mut best.steps, &mut part);
         *budget -= first - part;
         match progress {
-            Progress::Found => self.found_shortest(filter, scratch),
+            Progress::Found => self.found_shortest(false, filter, scratch),
             Progress::Nothing => {
                 // Sight lines are rounded, joins are not: these have the last word on whether there is a way.
                 flood(&index.plan, filter, start_cells, any_angle);
@@ -198,12 +198,18 @@ impl Job {
         true
     }
 
-    fn found_shortest(&mut self, filter: &QueryFilter, scratch: &mut PathScratch) {
+    /// Pulls what was found tight; `straight`: no need, nothing stands in the straight way.
+    fn found_shortest(&mut self, straight: bool, filter: &QueryFilter, scratch: &mut PathScratch) {
         // Where costs differ, this is the shortest way as if all floor cost the least; if that is what it leads over,
         // then nothing is cheaper.
         let steps = &scratch.best.steps;
         if self.equal || steps.iter().all(|step| filter.cost(step.area) == self.unit_cost) {
-            scratch.best.pull(xz(&self.from), xz(self.goal()), |area| filter.cost(area));
+            let (from, to) = (xz(&self.from), xz(self.goal()));
+            if straight {
+                scratch.best.pull_straight(from, to, |area| filter.cost(area));
+            } else {
+                scratch.best.pull(from, to, |area| filter.cost(area));
+            }
             self.stage = Stage::Done(true);
         } else {
             self.begin_cheapest(filter, scratch);

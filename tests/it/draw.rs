@@ -1,12 +1,14 @@
 //! Shapes and the painters that need no window.
 
+use std::collections::BTreeSet;
+
 use navwright::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, Surface, bake_mesh};
 use navwright::draw::{
-    Anchor, Canvas, MeshShapes, Rgba, Role, Shape, Sign, Svg, Theme, View, convex_pieces, mesh_shapes,
-    nice_step, paint, path_shapes,
+    Anchor, Canvas, Colors, IslandShapes, Lean, MeshShapes, OwnColors, Rgba, Role, Shape, Sight, Sign, Svg,
+    Theme, View, convex_pieces, mesh_shapes, nice_step, paint, path_shapes,
 };
 use navwright::format::{AuthoredLink, NavMesh, NavSettings};
-use navwright::query::{PathScratch, QueryFilter, find_nav_path};
+use navwright::query::{PathScratch, QueryFilter, find_nav_path, islands};
 
 use crate::support::Random;
 
@@ -113,7 +115,7 @@ fn a_dashed_line_that_leaves_the_view_costs_no_more_than_the_view() {
     let ladder = Shape::Ladder { from: [-2_000_000.0, 0.0], to: [2_000_000.0, 0.0], role: Role::Seam };
     let outline = vec![[-2e6, -2e6], [2e6, -2e6], [2e6, 2e6], [-2e6, 2e6]];
     let hole = Shape::Area { pieces: vec![outline.clone()], outline, role: Role::Hole };
-    paint(&[line, ladder, hole], &view, Theme::Dark, &mut counts);
+    paint(&[line, ladder, hole], &view, Theme::DARK, &mut counts);
     assert!(counts.strokes.len() < 1000, "{} strokes", counts.strokes.len());
     assert!(counts.strokes.len() > 100 && counts.fills == 1);
 }
@@ -124,7 +126,7 @@ fn what_is_out_of_sight_is_not_painted() {
     let far = |x: f64| vec![[x, 0.0], [x + 1.0, 0.0], [x, 1.0]];
     let shape = |x| Shape::Convex { points: far(x), role: Role::Polygon(0) };
     let mut counts = Counts::default();
-    paint(&[shape(0.0), shape(1000.0)], &view, Theme::Light, &mut counts);
+    paint(&[shape(0.0), shape(1000.0)], &view, Theme::LIGHT, &mut counts);
     assert_eq!(counts.fills, 1);
 }
 
@@ -146,28 +148,92 @@ fn luminance(color: Rgba) -> f64 {
     0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b)
 }
 
+const LINES: [Role; 12] = [
+    Role::Walk,
+    Role::Hole,
+    Role::LevelBelow,
+    Role::LevelAbove,
+    Role::Portal,
+    Role::LonelyPortal,
+    Role::Seam,
+    Role::Link,
+    Role::LooseLink,
+    Role::Path,
+    Role::Wall,
+    Role::Selection,
+];
+
+fn contrast(a: Rgba, b: Rgba) -> f64 {
+    let [a, b] = [a, b].map(luminance);
+    (a.max(b) + 0.05) / (a.min(b) + 0.05)
+}
+
 #[test]
-fn lines_keep_three_to_one_against_the_dark_canvas() {
-    let back = luminance(Theme::Dark.background());
-    let roles = [
-        Role::Walk,
-        Role::Hole,
-        Role::LevelBelow,
-        Role::LevelAbove,
-        Role::Portal,
-        Role::LonelyPortal,
-        Role::Seam,
-        Role::Link,
-        Role::LooseLink,
-        Role::Path,
-        Role::Wall,
-        Role::Selection,
-    ];
-    for role in roles {
-        let front = luminance(Theme::Dark.style(role).stroke.unwrap().color);
-        let contrast = (front.max(back) + 0.05) / (front.min(back) + 0.05);
-        assert!(contrast >= 3.0, "{role:?}: {contrast:.2}");
+fn lines_keep_three_to_one_against_the_canvas() {
+    let loud = OwnColors { walk: [250; 3], hole: [0, 0, 0], path: [30, 30, 200], ..OwnColors::default() };
+    let dull = OwnColors { walk: [30; 3], hole: [240, 240, 245], link: [128; 3], ..OwnColors::default() };
+    let all = [Colors::Standard, Colors::HighContrast, Colors::Own(loud), Colors::Own(dull)];
+    for (colors, dark) in all.into_iter().flat_map(|colors| [(colors, true), (colors, false)]) {
+        let theme = Theme { dark, colors, ..Theme::DARK };
+        for role in LINES {
+            let style = theme.style(role);
+            let line = contrast(style.stroke.unwrap().color, theme.background());
+            // On the light ground, and with colours of one's own, a rim may do it.
+            let rim = style.casing.map_or(0.0, |casing| contrast(casing.color, theme.background()));
+            let rim = if dark && colors == Colors::Standard { 0.0 } else { rim };
+            assert!(line.max(rim) >= 3.0, "{role:?} of {theme:?}: {line:.2}, {rim:.2}");
+        }
     }
+}
+
+#[test]
+fn high_contrast_has_more_of_it() {
+    for dark in [true, false] {
+        let [plain, high] =
+            [Colors::Standard, Colors::HighContrast].map(|colors| Theme { dark, colors, ..Theme::DARK });
+        for role in [
+            Role::Walk,
+            Role::Hole,
+            Role::LevelBelow,
+            Role::Portal,
+            Role::LonelyPortal,
+            Role::Seam,
+            Role::Link,
+        ] {
+            let of = |theme: Theme| contrast(theme.style(role).stroke.unwrap().color, theme.background());
+            assert!(of(high) >= 4.5 && of(high) > of(plain), "{role:?}: {:.2} {:.2}", of(plain), of(high));
+        }
+    }
+}
+
+#[test]
+fn other_eyes_leave_grey_alone_and_lose_what_they_lack() {
+    let sights = [Sight::Protanopia, Sight::Deuteranopia, Sight::Tritanopia];
+    // Each row of a matrix sums to one: what has no hue keeps having none.
+    for sight in sights {
+        for grey in 0..=255 {
+            let [r, g, b, a] = sight.see(Rgba([grey, grey, grey, 77])).0;
+            assert!([r, g, b].iter().all(|&v| v.abs_diff(grey) <= 1), "{sight:?} {grey}: {r} {g} {b}");
+            assert_eq!(a, 77);
+        }
+    }
+    let apart = |sight: Sight, a: [u8; 4], b: [u8; 4]| {
+        let [a, b] = [a, b].map(|color| sight.see(Rgba(color)).0);
+        (0..3).map(|i| f64::from(a[i].abs_diff(b[i])).powi(2)).sum::<f64>().sqrt()
+    };
+    // A red and a green of about the same luminance come together for those without red or green cones, and a blue and
+    // a green for those without blue cones; either pair stays apart for the others.
+    let (red, green) = ([190, 60, 60, 255], [60, 120, 60, 255]);
+    for sight in [Sight::Protanopia, Sight::Deuteranopia] {
+        assert!(apart(sight, red, green) < 0.6 * apart(Sight::Usual, red, green), "{sight:?}");
+    }
+    let (blue, teal) = ([60, 90, 200, 255], [60, 110, 110, 255]);
+    assert!(apart(Sight::Tritanopia, blue, teal) < 0.6 * apart(Sight::Usual, blue, teal));
+    assert_eq!(Sight::Usual.see(Rgba(red)).0, red);
+    // Every colour of a theme goes through them.
+    let theme = Theme { sight: Sight::Protanopia, ..Theme::DARK };
+    let of = |theme: Theme| theme.style(Role::Hole).stroke.unwrap().color;
+    assert_eq!(of(theme), Sight::Protanopia.see(of(Theme::DARK)));
 }
 
 /// A floor of 10 × 10 with a hole of 2 × 2 in its middle, and on level 1 a landing of 4 × 2 at its east side.
@@ -226,6 +292,77 @@ fn a_seam_is_one_ladder_where_the_levels_meet() {
         }
         words.sort_unstable();
         assert_eq!(words, ["0", "1"], "a number for each connected part of a floor");
+    }
+}
+
+/// What is stroked, as directions of lines.
+#[derive(Default)]
+struct Directions(Vec<[f32; 2]>);
+
+impl Canvas for Directions {
+    fn fill(&mut self, _points: &[[f32; 2]], _color: Rgba) {}
+
+    fn stroke(&mut self, points: &[[f32; 2]], _closed: bool, _color: Rgba, _width: f32) {
+        let [a, b] = [points[0], points[points.len() - 1]];
+        self.0.push([b[0] - a[0], b[1] - a[1]]);
+    }
+
+    fn text(&mut self, _at: [f32; 2], _text: &str, _size: f32, _anchor: Anchor, _color: Rgba) {}
+}
+
+#[test]
+fn islands_have_a_number_and_a_look_of_their_own() {
+    let mut input = drawing();
+    // Moved away from the floor, the landing is an island of its own.
+    input.areas[2].outline.iter_mut().for_each(|point| point[0] += 4.0);
+    let settings = NavSettings { tile_size: 4.0, ..NavSettings::default() };
+    let mesh = bake_mesh(&input, &settings, &BakeOptions::default()).unwrap().0.mesh;
+    let found = islands(&mesh, &QueryFilter::default());
+    assert_eq!(found.count(), 2);
+    let drawn = IslandShapes::of(&mesh, found.clone());
+    let mut roles = [BTreeSet::new(), BTreeSet::new()];
+    for (tile_ref, tile) in mesh.tiles() {
+        let of_level = [0, 1].map(|level| drawn.tile(&mesh, tile_ref, level));
+        assert_eq!(of_level.iter().map(Vec::len).sum::<usize>(), tile.polygons.len());
+        for (roles, shapes) in roles.iter_mut().zip(&of_level) {
+            roles.extend(shapes.iter().map(Shape::role));
+        }
+    }
+    let [floor, landing] = &roles;
+    assert_eq!((floor.len(), landing.len()), (1, 1), "each level is one island here: {roles:?}");
+    assert!(floor.is_disjoint(landing));
+    let mut words: Vec<(i8, &str)> = Vec::new();
+    for (level, label) in &drawn.labels {
+        let Shape::Text { text, .. } = label else { panic!("{label:?}") };
+        words.push((*level, text));
+    }
+    words.sort_unstable_by_key(|(_, text)| *text);
+    let mut levels = [words[0].0, words[1].0];
+    levels.sort_unstable();
+    assert_eq!((words[0].1, words[1].1, levels), ("island 1", "island 2", [0, 1]));
+}
+
+#[test]
+fn hatches_go_the_way_their_style_says() {
+    let view = View { center: [0.0; 2], scale: 10.0, min: [0.0; 2], max: [100.0; 2] };
+    let square = vec![[-3.0, -3.0], [3.0, -3.0], [3.0, 3.0], [-3.0, 3.0]];
+    for number in 0..28 {
+        let role = Role::Island(number);
+        let mut canvas = Directions::default();
+        paint(&[Shape::Convex { points: square.clone(), role }], &view, Theme::DARK, &mut canvas);
+        // Pixels go down: up to the right has unlike signs.
+        let right: fn([f32; 2]) -> bool = match Theme::DARK.style(role).lean {
+            Lean::Right => |[x, y]| (x + y).abs() < 1e-3,
+            Lean::Left => |[x, y]| (x - y).abs() < 1e-3,
+            Lean::Level => |[_, y]| y.abs() < 1e-3,
+            Lean::Upright => |[x, _]| x.abs() < 1e-3,
+        };
+        assert!(canvas.0.len() >= 8, "{number}: {}", canvas.0.len());
+        assert!(canvas.0.iter().all(|&line| right(line)), "{number}: {:?}", canvas.0);
+        for other in 0..number {
+            let [one, two] = [role, Role::Island(other)].map(|role| Theme::DARK.style(role));
+            assert!(one.fill != two.fill || one.lean != two.lean, "{number} looks like {other}");
+        }
     }
 }
 
@@ -296,7 +433,7 @@ fn pixels_have_the_colours_of_what_lies_there() {
     use navwright::draw::{Contents, Picture, Raster};
     let mesh = baked(&NavSettings::default());
     let contents = Contents { mesh: Some(&mesh.mesh), ..Contents::default() };
-    for theme in [Theme::Dark, Theme::Light] {
+    for theme in [Theme::DARK, Theme::LIGHT] {
         let background = theme.background();
         let mut raster = Raster::new(640, 480, background).unwrap();
         Picture::new(&contents, theme).paint([640.0, 480.0], &mut raster);
@@ -323,6 +460,6 @@ fn pixels_have_the_colours_of_what_lies_there() {
         let ratio = f64::from(ground) / f64::from(landing);
         assert!(6.0 < ratio && ratio < 18.0, "{theme:?}: {ground} to {landing}");
     }
-    assert!(Raster::new(0, 10, Theme::Dark.background()).is_none());
-    assert!(Raster::new(20_000, 10, Theme::Dark.background()).is_none());
+    assert!(Raster::new(0, 10, Theme::DARK.background()).is_none());
+    assert!(Raster::new(20_000, 10, Theme::DARK.background()).is_none());
 }

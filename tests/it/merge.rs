@@ -8,7 +8,8 @@ use navwright::format::NavSettings;
 use navwright::project::file::{decode, encode};
 use navwright::project::marks::{self, marked_lines};
 use navwright::project::{
-    Area, AreaId, Command, Document, Level, LinkId, OpenError, Part, Side, apply, changes, merge, open,
+    Area, AreaId, Command, Document, Level, LinkId, OpenError, Part, Side, VoxelExtras, apply, changes,
+    merge, open,
 };
 
 use crate::project::{after, area, check_invariants, class, link, three_areas};
@@ -83,7 +84,10 @@ fn independent_edits_are_both_there() {
         let (a, b) = (&mine.settings, &theirs.settings);
         let (height, min_region_area, flags) = (b.height, b.min_region_area, b.flags);
         let settings = NavSettings { height, min_region_area, flags, ..(**a).clone() };
-        let expected = Document { settings: Arc::new(settings), ..expected };
+        // So it is with what only a voxel bake asks for.
+        let ledge_radius = theirs.voxel.ledge_radius;
+        let voxel = Arc::new(VoxelExtras { ledge_radius, ..(*mine.voxel).clone() });
+        let expected = Document { settings: Arc::new(settings), voxel, ..expected };
         let merged = merge(Some(&base), &mine, &theirs, &no_picks()).unwrap();
         assert_eq!(merged.conflicts, [], "seed {seed}");
         assert_eq!(without_order(&merged.document), without_order(&expected), "seed {seed}");

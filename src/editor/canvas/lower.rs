@@ -13,10 +13,13 @@ use super::ink::Ink;
 use super::notes::level_notes;
 use super::paint::{bounds as bounds_of, is_loose, link_shapes, visibly_stale};
 use super::pick::Item;
-use super::scene::{Key, Part, Picture, Scene, Stamp};
+use super::scene::{Key, Part, Picture, Scene, Stamp, TileLook};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
 use crate::editor::gpu::Gpu;
+use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
+use crate::editor::worker::Baked;
+use crate::format::TileRef;
 
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
@@ -83,9 +86,10 @@ fn drawing(
     picture: &mut Picture<'_>,
 ) {
     chunks.update(state);
-    let chunks = &*chunks;
+    let (chunks, overlays) = (&*chunks, state.shown.overlays);
     let paint_chunks = |above_grid: bool, picture: &mut Picture<'_>| {
-        for chunk in chunks.all().iter().filter(|chunk| chunk.above_grid == above_grid) {
+        let shown = chunks.all().iter().filter(|chunk| overlays.areas && chunk.above_grid == above_grid);
+        for chunk in shown {
             let stamp = Stamp::Numbers([chunk.edition, 0, 0, 0]);
             picture.patch(Key::Areas(chunk.first, above_grid), chunk.bounds, stamp, |view, ink| {
                 chunks.paint(chunk, view, ink);
@@ -97,17 +101,35 @@ fn drawing(
         picture.shapes(grid(context, &picture.view()));
     }
     paint_chunks(true, picture);
-    if let Some(baked) = state.bake.shown.as_ref().filter(|_| state.shown.mesh) {
+    if let Some(baked) = &state.bake.shown {
         let (stale, edges) = (visibly_stale(state), picture.view().scale >= EDGES_FROM);
+        let Overlays { mesh, tiles, borders, .. } = overlays;
+        let drawn = Overlays { mesh, tiles, borders, ..Overlays::default() };
+        let look = TileLook { level: state.level, stale, edges, overlays: drawn, islands: 0 };
+        if overlays.islands && !stale {
+            for (slot, shapes, tile_ref) in tiles_of(baked) {
+                let bounds = box_of(boxes, slot, Part::Islands, shapes);
+                let islands = baked.islands.look(slot);
+                let look = TileLook { islands, overlays: Overlays::default(), ..look };
+                let stamp = Stamp::Tile { shapes: Arc::clone(shapes), look };
+                picture.patch(Key::Tile(slot, Part::Islands), bounds, stamp, |view, ink| {
+                    let islands = baked.islands.tile(&baked.mesh.mesh, tile_ref, state.level);
+                    draw::paint(&islands, view, ink.theme, ink);
+                });
+            }
+        }
         for (&slot, shapes) in &baked.shapes.tiles {
             let bounds = box_of(boxes, slot, Part::OnDrawing, shapes);
-            let stamp = Stamp::Tile { shapes: Arc::clone(shapes), level: state.level, stale, edges };
+            let stamp = Stamp::Tile { shapes: Arc::clone(shapes), look };
             picture.patch(Key::Tile(slot, Part::OnDrawing), bounds, stamp, |view, ink| {
-                tile_on_drawing(shapes, state.level, stale, edges, view, ink);
+                tile_on_drawing(shapes, look, view, ink);
             });
         }
+        if overlays.islands && !stale {
+            island_labels(baked, state.bake.shown_generation, Some(state.level), picture);
+        }
     }
-    if state.shown.mesh && !visibly_stale(state) && state.bake.shown.is_some() {
+    if overlays.labels && !visibly_stale(state) && state.bake.shown.is_some() {
         let level = u64::from(state.level.cast_unsigned());
         let stamp = Stamp::Numbers([state.generation, state.bake.shown_generation, level, 0]);
         picture.patch(Key::Notes, bounds_of(state, false), stamp, |view, ink| {
@@ -115,8 +137,27 @@ fn drawing(
         });
     }
     links.update(state);
-    picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.key), |view, ink| {
-        draw::paint(&links.shapes, view, ink.theme, ink);
+    if overlays.links {
+        picture.patch(Key::Links, links.bounds, Stamp::Numbers(links.key), |view, ink| {
+            draw::paint(&links.shapes, view, ink.theme, ink);
+        });
+    }
+}
+
+/// The tiles of a mesh with their shapes.
+fn tiles_of(baked: &Baked) -> impl Iterator<Item = (u32, &Arc<MeshShapes>, TileRef)> {
+    let tiles = baked.mesh.mesh.tiles().map(|(tile_ref, _)| (tile_ref.slot(), tile_ref));
+    tiles.filter_map(|(slot, tile_ref)| Some((slot, baked.shapes.tiles.get(&slot)?, tile_ref)))
+}
+
+/// The islands' numbers, those of one level or all.
+fn island_labels(baked: &Baked, generation: u64, level: Option<i8>, picture: &mut Picture<'_>) {
+    let labels = baked.islands.labels.iter();
+    let labels = labels.filter(|(on, _)| level.is_none_or(|level| *on == level)).map(|(_, shape)| shape);
+    let stamp =
+        Stamp::Numbers([generation, level.map_or(256, |level| u64::from(level.cast_unsigned())), 0, 0]);
+    picture.patch(Key::IslandLabels, bounds(labels.clone()), stamp, |view, ink| {
+        draw::paint(labels, view, ink.theme, ink);
     });
 }
 
@@ -153,25 +194,35 @@ impl Links {
 /// The baked mesh, floor by floor.
 fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture: &mut Picture<'_>) {
     let Some(baked) = &state.bake.shown else { return };
-    let edges = picture.view().scale >= EDGES_FROM;
+    let (overlays, edges) = (state.shown.overlays, picture.view().scale >= EDGES_FROM);
     let tiles = &baked.shapes.tiles;
-    let stamp =
-        |shapes: &Arc<MeshShapes>| Stamp::Tile { shapes: Arc::clone(shapes), level: 0, stale: false, edges };
-    for (&slot, shapes) in tiles {
+    let Overlays { mesh, borders, jumps, islands, .. } = overlays;
+    let plain = TileLook { level: 0, stale: false, edges, overlays: Overlays::default(), islands: 0 };
+    let stamp = |shapes: &Arc<MeshShapes>, look| Stamp::Tile { shapes: Arc::clone(shapes), look };
+    for (&slot, shapes) in tiles.iter().filter(|_| overlays.tiles) {
         let bounds = box_of(boxes, slot, Part::Rim, shapes);
-        picture.patch(Key::Tile(slot, Part::Rim), bounds, stamp(shapes), |view, ink| {
+        picture.patch(Key::Tile(slot, Part::Rim), bounds, stamp(shapes, plain), |view, ink| {
             draw::paint(&shapes.rims, view, ink.theme, ink);
         });
     }
     let levels: std::collections::BTreeSet<i8> =
         tiles.values().flat_map(|shapes| shapes.fills.keys().copied()).collect();
-    for level in levels {
-        for (&slot, shapes) in tiles {
+    for level in levels.into_iter().filter(|_| mesh || islands) {
+        for (slot, shapes, tile_ref) in tiles_of(baked) {
             let Some(fills) = shapes.fills.get(&level) else { continue };
             let bounds = box_of(boxes, slot, Part::Floor(level), shapes);
-            picture.patch(Key::Tile(slot, Part::Floor(level)), bounds, stamp(shapes), |view, ink| {
-                draw::paint(fills, view, ink.theme, ink);
-                if edges {
+            let look = if islands { baked.islands.look(slot) } else { 0 };
+            let drawn = Overlays { mesh, islands, ..Overlays::default() };
+            let look = TileLook { overlays: drawn, islands: look, ..plain };
+            picture.patch(Key::Tile(slot, Part::Floor(level)), bounds, stamp(shapes, look), |view, ink| {
+                if mesh {
+                    draw::paint(fills, view, ink.theme, ink);
+                }
+                if islands {
+                    let islands = baked.islands.tile(&baked.mesh.mesh, tile_ref, level);
+                    draw::paint(&islands, view, ink.theme, ink);
+                }
+                if mesh && edges {
                     draw::paint(shapes.edges.get(&level).into_iter().flatten(), view, ink.theme, ink);
                 }
             });
@@ -180,19 +231,30 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
     if state.shown.grid {
         picture.shapes(grid(context, &picture.view()));
     }
-    for (&slot, shapes) in tiles {
+    let drawn = Overlays { borders, jumps, ..Overlays::default() };
+    let look = TileLook { overlays: drawn, ..plain };
+    for (&slot, shapes) in tiles.iter().filter(|_| borders || jumps) {
         let bounds = box_of(boxes, slot, Part::Above, shapes);
-        picture.patch(Key::Tile(slot, Part::Above), bounds, stamp(shapes), |view, ink| {
-            for shapes in [&shapes.borders, &shapes.seams, &shapes.links] {
-                draw::paint(shapes, view, ink.theme, ink);
+        picture.patch(Key::Tile(slot, Part::Above), bounds, stamp(shapes, look), |view, ink| {
+            if borders {
+                draw::paint(shapes.borders.iter().chain(&shapes.seams), view, ink.theme, ink);
+            }
+            if jumps {
+                draw::paint(&shapes.links, view, ink.theme, ink);
             }
         });
     }
+    let generation = state.bake.shown_generation;
+    if islands {
+        island_labels(baked, generation, None, picture);
+    }
     let labels = &*baked.shapes.labels;
-    let numbers = Stamp::Numbers([state.bake.shown_generation, 0, 0, 0]);
-    picture.patch(Key::Labels, bounds(labels), numbers, |view, ink| {
-        draw::paint(labels, view, ink.theme, ink);
-    });
+    if overlays.labels {
+        let numbers = Stamp::Numbers([generation, 0, 0, 0]);
+        picture.patch(Key::Labels, bounds(labels), numbers, |view, ink| {
+            draw::paint(labels, view, ink.theme, ink);
+        });
+    }
 }
 
 type Boxes = BTreeMap<(u32, Part), (Arc<MeshShapes>, Option<[[f64; 2]; 2]>)>;
@@ -206,7 +268,7 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
     let floors = shapes.fills.values().flatten();
     let above = || shapes.borders.iter().chain(&shapes.seams).chain(&shapes.links);
     let found = match part {
-        Part::OnDrawing => bounds(shapes.rims.iter().chain(floors).chain(above())),
+        Part::OnDrawing | Part::Islands => bounds(shapes.rims.iter().chain(floors).chain(above())),
         Part::Rim => bounds(&shapes.rims),
         Part::Floor(level) => bounds(shapes.fills.get(&level).into_iter().flatten()),
         Part::Above => bounds(above()),
@@ -216,12 +278,15 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
 }
 
 /// Edges between polygons, the tile's rim, borders and seams; a stale mesh is hatched grey.
-fn tile_on_drawing(shapes: &MeshShapes, level: i8, stale: bool, edges: bool, view: &View, ink: &mut Ink) {
-    draw::paint(&shapes.rims, view, ink.theme, ink);
+fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut Ink) {
+    let TileLook { level, stale, edges, overlays: Overlays { mesh, tiles, borders, .. }, .. } = look;
+    if tiles {
+        draw::paint(&shapes.rims, view, ink.theme, ink);
+    }
     if stale {
         let polygons = shapes.fills.get(&level).into_iter().flatten();
         let hatched = polygons.filter_map(|shape| match shape {
-            Shape::Convex { points, .. } => {
+            Shape::Convex { points, .. } if mesh => {
                 Some(Shape::Area { outline: points.clone(), pieces: vec![points.clone()], role: Role::Stale })
             }
             _ => None,
@@ -229,12 +294,16 @@ fn tile_on_drawing(shapes: &MeshShapes, level: i8, stale: bool, edges: bool, vie
         draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
         return;
     }
-    if edges {
+    if edges && mesh {
         let edges = shapes.edges.get(&level).into_iter().flatten();
         draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
+    }
+    if edges && borders {
         draw::paint(&shapes.borders, view, ink.theme, ink);
     }
-    draw::paint(&shapes.seams, view, ink.theme, ink);
+    if borders {
+        draw::paint(&shapes.seams, view, ink.theme, ink);
+    }
 }
 
 /// The grid; its finest lines come and go softly as the zoom spreads them.

@@ -10,6 +10,7 @@ use super::ink::Ink;
 use super::patch::{Patch, Window, is_in_sight};
 use crate::draw::{MeshShapes, Theme, View};
 use crate::editor::gpu::{self, Gpu, Placed};
+use crate::editor::overlays::Overlays;
 use crate::project::AreaId;
 
 /// What a frame may spend on patches; what is left is made in the frames after it.
@@ -32,6 +33,8 @@ pub enum Key {
     Links,
     /// That of the levels' numbers on the mesh.
     Labels,
+    /// That of the islands' numbers.
+    IslandLabels,
     /// That of the words at seams and ramps.
     Notes,
 }
@@ -47,6 +50,8 @@ pub enum Part {
     Floor(i8),
     /// Borders, seams and links.
     Above,
+    /// The islands of its polygons, on the drawing.
+    Islands,
 }
 
 /// What a patch shows. Two that are equal look the same.
@@ -56,24 +61,34 @@ pub enum Stamp {
     Tile {
         /// The shapes.
         shapes: Arc<MeshShapes>,
-        /// The drawing's level.
-        level: i8,
-        /// Whether it is hatched as stale.
-        stale: bool,
-        /// Whether edges between polygons are drawn.
-        edges: bool,
+        /// Which of them are drawn, and how.
+        look: TileLook,
     },
     /// Anything, by numbers that change with it.
     Numbers([u64; 4]),
 }
 
+/// Which of a tile's shapes are drawn, and how.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TileLook {
+    /// The drawing's level.
+    pub level: i8,
+    /// Whether it is hatched as stale.
+    pub stale: bool,
+    /// Whether edges between polygons are drawn.
+    pub edges: bool,
+    /// What else is.
+    pub overlays: Overlays,
+    /// A number that changes with what the overlays show of the tile.
+    pub islands: u64,
+}
+
 impl PartialEq for Stamp {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
-            (
-                Self::Tile { shapes, level, stale, edges },
-                Self::Tile { shapes: other, level: l, stale: s, edges: e },
-            ) => Arc::ptr_eq(shapes, other) && (level, stale, edges) == (l, s, e),
+            (Self::Tile { shapes, look }, Self::Tile { shapes: other, look: other_look }) => {
+                Arc::ptr_eq(shapes, other) && look == other_look
+            }
             (Self::Numbers(numbers), Self::Numbers(other)) => numbers == other,
             _ => false,
         }

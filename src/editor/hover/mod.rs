@@ -65,7 +65,7 @@ pub fn card_at(state: &State, place: [f64; 2], pixel: f64) -> Option<Card> {
             .or_else(|| baked::tile(state, place));
     }
     let (document, level) = (state.pickable(), state.level);
-    let mesh = state.shown.mesh && state.fresh();
+    let mesh = state.shown.overlays.mesh && state.fresh();
     let baked = || mesh.then(|| baked::polygon(state, place, Some(level))).flatten();
     match pick::all_at(document, level, place, pixel, &|_| false).first()? {
         Pick::LinkEnd(id, _) | Pick::Link(id) => drawn::link(state, *id),

@@ -1,9 +1,9 @@
-//! `F1`: every key, which can be bound to another, and every sign on the canvas.
+//! `F1`: every key, which can be bound to another, every gesture, and every sign on the canvas.
 
 use egui::{Button, Key, Label, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons::{ICON_RESTART_ALT, ICON_WARNING};
 
-use super::{fields, legend};
+use super::{fields, gestures, legend};
 use crate::bake::Severity;
 use crate::editor::action::{Action, Entry, Group, LIST, shortcut_text};
 use crate::editor::keymap::{self, Bound, Keymap};
@@ -18,18 +18,6 @@ const GROUPS: [(&str, Group); 8] = [
     ("BAKE", Group::Bake),
     ("VIEW", Group::View),
     ("HELP", Group::Help),
-];
-
-const MOUSE: [(&str, &str); 9] = [
-    ("Wheel", "zoom at the cursor"),
-    ("Middle drag, Space+drag", "pan"),
-    ("Two fingers, pinch", "pan, zoom"),
-    ("Shift+click on an edge", "add a point; hold to drag it"),
-    ("Right click on a point", "remove it"),
-    ("Ctrl while placing", "on the square's edge"),
-    ("Alt while placing", "no joining; pull one point off joined ones"),
-    ("Shift while dragging", "keep one axis"),
-    ("Alt+click", "pick the next thing below"),
 ];
 
 const ROW: f32 = 22.0;
@@ -85,7 +73,8 @@ pub fn show(ui: &mut Ui, memory: &mut Memory, keymap: &mut Keymap) {
         |ui| {
             ui.columns(2, |columns| {
                 // About as long as each other.
-                let total: usize = rows.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>() + MOUSE.len();
+                let gestures = gestures::height(&memory.filter);
+                let total = rows.iter().map(|(_, rows)| rows.len() + 2).sum::<usize>() + gestures;
                 let mut filled = 0;
                 for (title, entries) in &rows {
                     let ui = &mut columns[usize::from(2 * filled >= total)];
@@ -95,17 +84,7 @@ pub fn show(ui: &mut Ui, memory: &mut Memory, keymap: &mut Keymap) {
                     }
                     filled += entries.len() + 2;
                 }
-                if memory.filter.trim().is_empty() {
-                    let ui = &mut columns[1];
-                    fields::head(ui, "MOUSE");
-                    for (keys, does) in MOUSE {
-                        ui.horizontal(|ui| {
-                            ui.set_min_height(ROW);
-                            ui.label(RichText::new(keys).color(style::of(ui.ctx()).strong));
-                            ui.label(does);
-                        });
-                    }
-                }
+                gestures::show(&mut columns[1], &memory.filter);
             });
         },
     );

@@ -10,22 +10,25 @@ use crate::editor::style;
 /// What each little scene shows, 4 × 2 squares large.
 type Scene = (&'static str, fn() -> Vec<Shape>);
 
-const AREAS: [Scene; 6] = [
+const AREAS: [Scene; 8] = [
     ("walk area: solid outline", || area(Role::Walk)),
     ("hole: hatched", || area(Role::Hole)),
     ("level below: solid, with its number", || other(Role::LevelBelow, "0")),
     ("level above: dashed, with its number", || other(Role::LevelAbove, "2")),
+    ("area type: its own colour, hatch and words", typed),
     ("area being drawn; dashed: what closes it", draft),
+    ("crossed segments: thick, a cross at the place", crossed),
     ("selected, with grips; thin: under the cursor", selected),
 ];
 
-const MESH: [Scene; 7] = [
+const MESH: [Scene; 8] = [
     ("polygons and their inner edges; thick: walls", mesh),
     ("border of two tiles", || vec![line(Role::TileBorder)]),
     ("stitched part of a border: double line", || vec![line(Role::TileBorder), ladder(Role::Portal)]),
     ("unstitched part of a border: dashes", || vec![line(Role::TileBorder), line(Role::LonelyPortal)]),
     ("seam: an edge part that two levels share", || vec![ladder(Role::Seam)]),
     ("mesh older than the drawing: hatched grey", || area(Role::Stale)),
+    ("islands: colour, direction of hatch, number", islands),
     ("number of a level on its floor", || {
         vec![Shape::Text {
             at: [2.0, 1.0],
@@ -36,19 +39,26 @@ const MESH: [Scene; 7] = [
     }),
 ];
 
-const WAYS: [Scene; 4] = [
+const WAYS: [Scene; 7] = [
     ("link: arc to its end, circles: reach", || link(Role::Link)),
     ("link that is not attached: crossed rings", || link(Role::LooseLink)),
     ("path: S disc to E square, over its polygons", path),
     ("path over a link; disc: the level it changes to", jump),
+    ("ramp: arrow to its higher side, rise and slope", ramp),
+    ("who walks, with the level; line: the trail", walker),
+    ("… thick: slid on a wall; bar: stopped", slid),
 ];
 
-const SIGNS: [Scene; 5] = [
+const SIGNS: [Scene; 9] = [
     ("error: octagon; nothing is exported", || marker(Sign::Octagon, Role::Error)),
     ("warning: triangle", || marker(Sign::Triangle, Role::Warning)),
     ("note: disc", || marker(Sign::Disc, Role::Note)),
     ("where a click puts a point: on the grid", || marker(Sign::Plus, Role::Ghost)),
     ("… on another area's point", || marker(Sign::Ring, Role::Ghost)),
+    ("… on another area's edge", || marker(Sign::Diamond, Role::Ghost)),
+    ("number on a point: so many are joined", || badge(Role::Handle, "3")),
+    ("number at a sign: so many stand here", || badge(Role::Warning, "2")),
+    ("at the rim: there is more that way", rim),
 ];
 
 const SCENE: egui::Vec2 = vec2(76.0, 34.0);
@@ -134,6 +144,72 @@ fn selected() -> Vec<Shape> {
     shapes
 }
 
+fn typed() -> Vec<Shape> {
+    let mut shapes = area(Role::Typed([0xCC, 0x79, 0xA7]));
+    shapes.push(words([2.0, 1.0], "mud", Role::Label));
+    shapes
+}
+
+fn words(at: [f64; 2], text: &str, role: Role) -> Shape {
+    Shape::Text { at, text: text.to_owned(), anchor: Anchor::Center, role }
+}
+
+fn crossed() -> Vec<Shape> {
+    let points = [[0.4, 0.3], [3.6, 1.7], [3.6, 0.3], [0.4, 1.7]];
+    let segments = vec![[points[0], points[1]], [points[2], points[3]]];
+    vec![
+        Shape::Polyline { points: points.to_vec(), closed: false, role: Role::Draft },
+        Shape::Lines { segments, role: Role::DraftCrossing },
+        Shape::Marker { at: [2.0, 1.0], sign: Sign::Cross, role: Role::DraftCrossing },
+    ]
+}
+
+fn ramp() -> Vec<Shape> {
+    let (from, to) = ([0.5, 1.4], [3.5, 1.4]);
+    vec![
+        Shape::Polyline { points: vec![from, to], closed: false, role: Role::Draft },
+        Shape::Marker { at: to, sign: Sign::ArrowHead([1.0, 0.0]), role: Role::Label },
+        words([2.0, 0.5], "+1, 14°", Role::Label),
+    ]
+}
+
+fn walker() -> Vec<Shape> {
+    let at = [3.0, 1.2];
+    vec![
+        Shape::Polyline { points: vec![[0.3, 0.4], [1.6, 0.6], at], closed: false, role: Role::Trail },
+        Shape::Circle { center: at, radius: 0.7, role: Role::Walker },
+        Shape::Marker { at, sign: Sign::Disc, role: Role::Badge },
+        words(at, "0", Role::BadgeText),
+    ]
+}
+
+fn slid() -> Vec<Shape> {
+    vec![
+        Shape::Polyline { points: vec![[0.3, 1.7], [1.2, 1.0]], closed: false, role: Role::Trail },
+        Shape::Polyline { points: vec![[1.2, 1.0], [3.4, 1.0]], closed: false, role: Role::TrailSlid },
+        Shape::Lines { segments: vec![[[3.4, 0.5], [3.4, 1.5]]], role: Role::TrailSlid },
+    ]
+}
+
+/// A number beside a sign or a point.
+fn badge(role: Role, number: &str) -> Vec<Shape> {
+    let sign = if role == Role::Warning { Sign::Triangle } else { Sign::Square };
+    let at = [2.7, 1.45];
+    vec![
+        Shape::Marker { at: [2.0, 0.9], sign, role },
+        Shape::Marker { at, sign: Sign::Disc, role: Role::Badge },
+        words(at, number, Role::BadgeText),
+    ]
+}
+
+fn rim() -> Vec<Shape> {
+    vec![
+        Shape::Polyline { points: vec![[3.8, 0.0], [3.8, 2.0]], closed: false, role: Role::Ruler },
+        Shape::Marker { at: [2.4, 1.0], sign: Sign::Triangle, role: Role::Warning },
+        Shape::Marker { at: [3.6, 1.0], sign: Sign::ArrowHead([1.0, 0.0]), role: Role::Warning },
+    ]
+}
+
 fn mesh() -> Vec<Shape> {
     let middle = [[2.0, 0.2], [2.0, 1.8]];
     vec![
@@ -141,6 +217,14 @@ fn mesh() -> Vec<Shape> {
         Shape::Lines { segments: vec![middle], role: Role::InnerEdge },
         Shape::Polyline { points: BOX.to_vec(), closed: true, role: Role::Wall },
     ]
+}
+
+fn islands() -> Vec<Shape> {
+    let half = |x: f64, role| Shape::Convex {
+        points: vec![[x, 0.2], [x + 1.7, 0.2], [x + 1.7, 1.8], [x, 1.8]],
+        role: Role::Island(role),
+    };
+    vec![half(0.2, 0), half(2.1, 1)]
 }
 
 fn arc() -> Vec<[f64; 2]> {

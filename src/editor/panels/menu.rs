@@ -2,7 +2,7 @@
 
 use egui::{Button, RichText, Ui};
 
-use crate::editor::action::{Action, Group, LIST, entry, keys_text};
+use crate::editor::action::{Action, Entry, Group, LIST, entry, keys_text};
 use crate::editor::preferences::Preferences;
 use crate::editor::state::State;
 use crate::editor::style;
@@ -32,26 +32,20 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
                     if entry.action == Action::ExportAs && state.export_target.is_none() {
                         continue;
                     }
+                    if is_overlay(entry.action) {
+                        if entry.rule {
+                            ui.menu_button("Overlays", |ui| {
+                                ui.set_min_width(230.0);
+                                let overlays = LIST.iter().filter(|entry| is_overlay(entry.action));
+                                overlays.for_each(|entry| row(ui, entry, state, preferences, &mut picked));
+                            });
+                        }
+                        continue;
+                    }
                     if entry.rule {
                         ui.separator();
                     }
-                    let text = match name_of(entry.action, state) {
-                        Some(name) => name,
-                        None => entry.name.to_owned(),
-                    };
-                    let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
-                    let mark = if is_on(entry.action, state, preferences) {
-                        format!("{tick} ")
-                    } else {
-                        String::new()
-                    };
-                    let button =
-                        Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
-                    let enabled = is_possible(entry.action, state);
-                    if ui.add_enabled(enabled, button).on_hover_text(entry.help).clicked() {
-                        picked.push(entry.action);
-                        ui.close();
-                    }
+                    row(ui, entry, state, preferences, &mut picked);
                     if entry.action == Action::Layout(2) {
                         picked.extend(own_layouts(ui, preferences));
                     }
@@ -98,6 +92,24 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
     picked
 }
 
+/// One action, with a tick if it is on.
+fn row(ui: &mut Ui, entry: &Entry, state: &State, preferences: &Preferences, picked: &mut Vec<Action>) {
+    let text = name_of(entry.action, state).unwrap_or_else(|| entry.name.to_owned());
+    let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
+    let mark = if is_on(entry.action, state, preferences) { format!("{tick} ") } else { String::new() };
+    let button = Button::new(format!("{mark}{text}")).shortcut_text(keys_text(ui.ctx(), entry));
+    let enabled = is_possible(entry.action, state);
+    if ui.add_enabled(enabled, button).on_hover_text(entry.help).clicked() {
+        picked.push(entry.action);
+        ui.close();
+    }
+}
+
+/// Whether an action has its place in the menu of overlays.
+fn is_overlay(action: Action) -> bool {
+    matches!(action, Action::Overlay(_) | Action::DefaultOverlays)
+}
+
 /// The user's own layouts.
 fn own_layouts(ui: &mut Ui, preferences: &Preferences) -> Option<Action> {
     let mut picked = None;
@@ -134,7 +146,7 @@ fn is_on(action: Action, state: &State, preferences: &Preferences) -> bool {
         }
         Action::LiveBake => state.bake.live,
         Action::Grid => state.shown.grid,
-        Action::Mesh => state.shown.mesh,
+        Action::Overlay(overlay) => state.shown.overlays.has(overlay),
         Action::Rulers => state.shown.rulers,
         Action::Outline => state.shown.outline,
         Action::Properties => state.shown.properties,

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`], [`classes`] and
 //! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
-//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`] and [`legend`] on `F1`; [`fields`] and
+//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] and
 //! [`words`] serve all.
 
 pub mod area_types;
@@ -10,7 +10,9 @@ pub mod at_place;
 pub mod bake;
 pub mod checks;
 pub mod classes;
+pub mod colors;
 pub mod fields;
+mod gestures;
 pub mod history;
 pub mod issues;
 pub mod keys;

@@ -108,7 +108,7 @@ fn keys_typed_in_a_field_never_reach_the_canvas() {
         (tool(&window), state.document().areas.len(), state.edited()),
         (ToolKind::Select, areas, false)
     );
-    assert!(state.shown.mesh);
+    assert!(state.shown.overlays.mesh);
     // The first click back on the canvas already acts.
     window.state_mut().state.take_tool(ToolKind::Walk);
     click(&mut window, [-4.0, -2.0]);
@@ -182,4 +182,21 @@ fn side_panels_are_icons_in_a_narrow_window() {
     window.key_press_modifiers(Modifiers::NONE, Key::F11);
     window.run_steps(3);
     assert!(window.query_by_label("Open Outline").is_none());
+}
+
+#[test]
+fn gestures_are_listed_and_found() {
+    let mut window = open();
+    key(&mut window, Key::F1);
+    // What the specification's table of tools has, left and right button.
+    for gesture in ["Right click on a link", "Test: drag S or E", "Alt + click", "Hold", "2.5 during a drag"]
+    {
+        assert!(window.query_by_label(gesture).is_some(), "{gesture}");
+    }
+    window.get_by_label("Filter keys").focus();
+    window.step();
+    window.event(Event::Text("measure clears".to_owned()));
+    window.run_steps(3);
+    assert!(window.query_by_label("Measure: right click").is_some());
+    assert!(window.query_by_label("Hold").is_none());
 }

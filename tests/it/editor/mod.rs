@@ -3,6 +3,7 @@
 mod authoring;
 mod canvas_gestures;
 mod classes;
+mod colors;
 mod disk;
 mod dock;
 mod drive;
@@ -14,6 +15,7 @@ mod guide;
 mod issues;
 mod keys;
 mod levels;
+mod overlays;
 mod pictures;
 mod safety;
 mod table;

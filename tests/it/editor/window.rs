@@ -339,7 +339,7 @@ fn every_menu_and_the_list_of_keys_open() {
     }
     key(&mut window, Key::F1);
     window.get_by_label("Keys and signs");
-    assert!(window.query_by_label_contains("add a point; hold to drag it").is_some());
+    assert!(window.query_by_label_contains("adds a point; held, drags it at once").is_some());
     key(&mut window, Key::Escape);
     assert!(!window.state().state.shown.keys);
 }
