@@ -490,7 +490,8 @@ impl State {
         if self.tools.drop_typed() || self.tools.reset() {
             return;
         }
-        if self.message.take().is_some() {
+        // Bad news stay until they are dismissed; what passes by itself goes along with what Esc does.
+        if self.message.take().is_some_and(|message| message.tone == Tone::Bad) {
             return;
         }
         if self.cross.is_some() && !self.selection.points().is_empty() {
