@@ -1,19 +1,17 @@
 //! `bake`: a map to the mesh that a game loads.
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value, json};
 
-use super::args::{BakeArgs, SetArgs, SourceArgs};
-use super::load::load_map;
+use super::args::BakeArgs;
 use super::output::{Exit, count, decimal, json_text, print, write_file};
 use super::source::Source;
 use super::summary::Summary;
-use super::{check, class, settings};
+use super::{check, class};
 use crate::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity};
 use crate::format::{FormatError, NavMesh, NavWorld};
 use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
@@ -26,7 +24,7 @@ type Timings = Vec<(&'static str, Duration)>;
 
 pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     let mut timings = Timings::new();
-    let source = timed(&mut timings, "load", || load_with_settings(&args.project, &args.set, &args.source))?;
+    let source = timed(&mut timings, "load", || Source::load(&args.project, &args.set, &args.source))?;
     let document = &source.document;
     let as_world = args
         .output
@@ -140,13 +138,6 @@ fn read_back(bytes: &[u8], as_world: bool) -> anyhow::Result<()> {
         "the baked mesh reads back different; nothing was written; please report this map"
     );
     Ok(())
-}
-
-/// Reads a map and overrides its settings.
-pub(super) fn load_with_settings(path: &Path, set: &SetArgs, source: &SourceArgs) -> anyhow::Result<Source> {
-    let mut opened = load_map(path)?;
-    settings::apply_to_map(&mut opened.document, &set.set)?;
-    Source::new(opened, path, source)
 }
 
 fn timed<T>(timings: &mut Timings, name: &'static str, work: impl FnOnce() -> T) -> T {

@@ -6,14 +6,14 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::{CheckArgs, SourceArgs};
-use super::bake::load_with_settings;
 use super::class;
 use super::output::{Exit, count, decimal, json_text, print};
+use super::source::Source;
 use crate::bake::BakeOptions;
 use crate::project::{AgentClass, CheckAnswer, Document, Wanted, run_checks};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
-    let source = load_with_settings(&args.project, &args.set, &SourceArgs::default())?;
+    let source = Source::load(&args.project, &args.set, &SourceArgs::default())?;
     let document = &source.document;
     let chosen = class::of_map(document, args.class.class.as_deref(), &args.project)?;
     let classes: Vec<Arc<AgentClass>> = match chosen {

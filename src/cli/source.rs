@@ -6,7 +6,9 @@ use std::sync::Arc;
 use anyhow::{Context, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{Mode, Offset, SourceArgs, Up};
+use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
+use super::load::load_map;
+use super::settings;
 use crate::bake::{self, BakeError, BakeOptions, BakeReport, FlatInput, Progress, Step};
 use crate::format::{NavMesh, NavSettings};
 use crate::project::{
@@ -24,6 +26,13 @@ pub(super) struct Source {
 }
 
 impl Source {
+    /// Reads a map and overrides its settings.
+    pub(super) fn load(path: &Path, set: &SetArgs, args: &SourceArgs) -> anyhow::Result<Self> {
+        let mut opened = load_map(path)?;
+        settings::apply_to_map(&mut opened.document, &set.set)?;
+        Self::new(opened, path, args)
+    }
+
     /// Reads what the arguments ask for.
     pub(super) fn new(opened: Opened, path: &Path, args: &SourceArgs) -> anyhow::Result<Self> {
         let Opened { mut document, kind } = opened;

@@ -126,7 +126,8 @@ impl Default for Document {
 }
 
 /// An area as the flat bake reads it.
-pub(super) fn flat_area(area: &Area) -> FlatArea {
+#[must_use]
+pub fn flat_area(area: &Area) -> FlatArea {
     FlatArea {
         id: area.id.0,
         name: area.name.clone(),

@@ -36,7 +36,7 @@ pub use check::{MAX_AREA_TYPE, MAX_ELEMENTS, MAX_NAME_BYTES, MAX_ORDER};
 pub use class::{AgentClass, ClassId, MAX_CLASSES, shared_settings};
 pub use command::{Command, CommandError, apply};
 pub use difference::differences;
-pub use document::{Area, AreaId, Document, Level, Link, LinkId, new_id};
+pub use document::{Area, AreaId, Document, Level, Link, LinkId, flat_area, new_id};
 pub use geometry::{Geometry, GeometryId, MAX_GEOMETRY, MAX_SEEDS, UpAxis, VoxelExtras};
 pub use geometry_files::{
     GeometryError, LoadedGeometry, MAX_GEOMETRY_BYTES, RawGeometry, load_geometry, placed, read_geometry,

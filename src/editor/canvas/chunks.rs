@@ -8,10 +8,10 @@ use std::sync::Arc;
 use super::ink::{Ink, color32};
 use super::pick::Item;
 use super::typed::{Typed, as_typed, typed};
-use crate::bake::{AreaKind, FlatArea};
+use crate::bake::AreaKind;
 use crate::draw::{self, Shape, View, area_shapes, bounds};
 use crate::editor::state::{OtherLevels, State};
-use crate::project::{Area, AreaId};
+use crate::project::{Area, AreaId, flat_area};
 
 /// One area in so many begins a chunk. Which one is told by its id alone, so that areas added or removed shift no others
 /// into another chunk.
@@ -100,7 +100,7 @@ impl Chunks {
                 |kept: &Kept| Arc::ptr_eq(&kept.area, area) && kept.look == look && kept.typed == typed;
             if !self.kept.get(&area.id).is_some_and(same) {
                 let current = if look == Look::Full { None } else { Some(level) };
-                let mut shapes = area_shapes(&flat(area), current);
+                let mut shapes = area_shapes(&flat_area(area), current);
                 if let Some(typed) = &typed {
                     as_typed(&mut shapes, typed);
                 }
@@ -171,18 +171,5 @@ fn cut_out(shapes: &[Shape], view: &View, ink: &mut Ink) {
             let pixels: Vec<[f32; 2]> = piece.iter().map(|&point| view.pixel_from_world(point)).collect();
             ink.fill_convex(&pixels, ground);
         }
-    }
-}
-
-fn flat(area: &Area) -> FlatArea {
-    FlatArea {
-        id: area.id.0,
-        name: area.name.clone(),
-        kind: area.kind,
-        level: area.level,
-        outline: area.points.clone(),
-        area_type: area.area_type,
-        flags: area.flags,
-        surface: area.surface.clone(),
     }
 }

@@ -1,28 +1,16 @@
-//! Triangles that do not change, and layers of them.
+//! Triangles that do not change.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use egui::{Color32, Mesh, Rect, Shape};
-
-use super::device::Layer;
-
-/// How triangles reach the screen.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Gpu {
-    /// As shapes, copied in every frame: works with any renderer.
-    #[default]
-    Shapes,
-    /// As buffers that stay on the device; needs [`super::install`].
-    Buffers,
-}
+use egui::{Color32, Mesh};
 
 /// Triangles in points around some place of the world. They never change; a change is another batch.
 #[derive(Debug)]
 pub struct Batch {
     pub(super) id: u64,
-    vertices: Vec<([f32; 2], Color32)>,
-    indices: Vec<u32>,
+    pub(super) vertices: Vec<([f32; 2], Color32)>,
+    pub(super) indices: Vec<u32>,
 }
 
 /// A batch somewhere on the screen: a vertex `v` lies at `offset + scale · v`, in points.
@@ -77,24 +65,5 @@ impl Batch {
     /// How many indices there are.
     pub(super) fn index_count(&self) -> u32 {
         u32::try_from(self.indices.len()).unwrap_or(u32::MAX)
-    }
-}
-
-/// A shape that shows batches in order, `number` being that of the layer among those of the frame.
-pub fn layer(gpu: Gpu, number: usize, rect: Rect, placed: Vec<Placed>) -> Shape {
-    match gpu {
-        Gpu::Buffers => Layer::shape(number, rect, placed),
-        Gpu::Shapes => {
-            let mut mesh = Mesh::default();
-            for Placed { batch, offset, scale } in &placed {
-                let Ok(base) = u32::try_from(mesh.vertices.len()) else { break };
-                for ([x, y], color) in &batch.vertices {
-                    let at = egui::pos2(offset[0] + scale * x, offset[1] + scale * y);
-                    mesh.colored_vertex(at, *color);
-                }
-                mesh.indices.extend(batch.indices.iter().map(|index| base + index));
-            }
-            Shape::mesh(Arc::new(mesh))
-        }
     }
 }
