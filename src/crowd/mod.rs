@@ -14,7 +14,7 @@
 //! | `addAgent`, `removeAgent`, `getAgent` | [`Crowd::add_agent`], [`Crowd::remove_agent`], [`Crowd::agent`] |
 //! | `requestMoveTarget`, `requestMoveVelocity`, `resetMoveTarget` | [`Crowd::set_target`] with an [`AgentTarget`] |
 //! | `update(dt)` | [`Crowd::advance`], in fixed steps of [`CrowdSettings::step_secs`] |
-//! | `getEditableFilter` | [`Crowd::filter_mut`] |
+//! | `getEditableFilter` | [`Crowd::set_filter`] |
 //! | `dtCrowdAgentAnimation` | [`AgentState::OnLink`] with its progress |
 //! | `dtObstacleAvoidanceQuery` | optimal reciprocal collision avoidance, which samples nothing |
 //! | `dtPathCorridor`, `dtPathQueue` | [`PathCorridor`](crate::query::PathCorridor), [`PathQueue`](crate::query::PathQueue) |
