@@ -37,6 +37,10 @@ pub enum Key {
     IslandLabels,
     /// That of the words at seams and ramps.
     Notes,
+    /// That of a stage of the bake.
+    Stage,
+    /// That of the rim of the tile whose stages are shown.
+    StageRim,
 }
 
 /// The parts of a tile's picture that lie under or over other things.
