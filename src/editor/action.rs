@@ -23,6 +23,7 @@ pub enum Action {
     Recover,
     StartPage,
     ImportPicture,
+    CompareBuild,
     Quit,
     Undo,
     Redo,
@@ -175,6 +176,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
         "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "" Action::CompareBuild, "Compare with build…", "Why the mesh on screen and one in a file (.onnm, .onnw) differ: settings, links, tiles.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
         "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];

@@ -170,6 +170,7 @@ impl App {
         let shown = self.state.shown;
         let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty()) && !shown.start;
         let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
+        let dialog = dialog || self.state.compared.is_some();
         let dialog = dialog || shown.preferences || leftover || self.reconcile.asking();
         let asking = dialog || self.finder.is_some() || self.naming.is_some();
         self.sides.narrow = context.content_rect().width() < dock::NARROW;

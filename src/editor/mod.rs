@@ -15,6 +15,7 @@ mod answers;
 mod app;
 pub mod canvas;
 mod clipboard;
+pub mod compare;
 mod dialogs;
 pub mod disk;
 pub mod dock;

@@ -19,7 +19,7 @@ pub use super::selection::Selection;
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
-use crate::bake::{Diagnostic, Severity};
+use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
@@ -146,6 +146,8 @@ pub struct State {
     pub camera: Camera,
     /// The mesh.
     pub bake: Bake,
+    /// What a comparison with a build said, while its window is open.
+    pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
@@ -238,6 +240,7 @@ impl State {
             shown: Shown::default(),
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
+            compared: None,
             path: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
@@ -321,15 +324,6 @@ impl State {
     #[must_use]
     pub fn issues(&self) -> &[Diagnostic] {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
-    }
-
-    /// How many errors, warnings and notes are not hidden on purpose.
-    #[must_use]
-    pub fn issue_counts(&self) -> [usize; 3] {
-        let all = self.issues();
-        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
-        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
-        [Severity::Error, Severity::Warning, Severity::Note].map(count)
     }
 
     /// What a tool may know.
