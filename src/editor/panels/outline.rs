@@ -2,12 +2,14 @@
 
 use std::rc::Rc;
 
-use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
-use egui_material_icons::MaterialIcon;
+use egui::{
+    Align2, AtomExt as _, Button, FontFamily, FontId, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
+};
 use egui_material_icons::icons::{
     ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE,
     ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF,
 };
+use egui_material_icons::{FONT_FAMILY, MaterialIcon};
 
 use super::checks;
 use crate::bake::AreaKind;
@@ -226,7 +228,7 @@ fn head_row(ui: &mut Ui, icon: MaterialIcon, name: &str, count: usize) {
     let text = (icon.rich_text().size(15.0).color(weak), RichText::new(name).color(weak).strong());
     let count = RichText::new(count.to_string()).small().color(weak);
     let button = Button::new(text).frame(false).right_text(count);
-    ui.add(button.min_size(vec2(ui.available_width(), ROW)).sense(egui::Sense::hover()));
+    ui.add(button.min_size(vec2(ui.available_width(), ROW)).sense(Sense::hover()));
 }
 
 fn level_row(
@@ -302,7 +304,7 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         let button = Button::selectable(selected, (icon, word.atom_shrink(true)))
             .truncate()
             .right_text("")
-            .sense(egui::Sense::click_and_drag());
+            .sense(Sense::click_and_drag());
         let response = beside_marks(ui, button);
         let label = format!("Outline: {name}");
         response
@@ -379,16 +381,24 @@ enum Change {
 /// The eye and the lock of things, faint while nothing is marked; `None` for a row without things.
 fn marks(ui: &mut Ui, marked: Option<Marked>, name: &str) -> Option<Change> {
     let Marked { hidden, locked } = marked.unwrap_or_default();
+    // Painted by hand: there are two for each row, and a button costs as much as the row's name.
     let mark = |ui: &mut Ui, icon: MaterialIcon, on: bool, label: String, help: &str| {
-        let colors = style::of(ui.ctx());
-        let color = if on { colors.strong } else { colors.weak.gamma_multiply(0.55) };
-        let button = Button::new(icon.rich_text().size(12.5).color(color)).frame_when_inactive(false);
-        let response = ui.scope(|ui| {
-            ui.spacing_mut().button_padding = vec2(2.0, 1.0);
-            ui.add_enabled(marked.is_some(), button.min_size(vec2(MARK, ROW - 2.0)))
+        let sense = if marked.is_some() { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(vec2(MARK, ROW - 2.0), sense);
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::CheckBox, marked.is_some(), on, label.clone())
         });
-        let response = response.inner;
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
+        let colors = style::of(ui.ctx());
+        if response.hovered() && marked.is_some() {
+            ui.painter().rect_filled(rect, 3.0, colors.raised);
+        }
+        if response.has_focus() {
+            let stroke = egui::Stroke::new(1.0, colors.accent);
+            ui.painter().rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
+        }
+        let color = if on { colors.strong } else { colors.weak.gamma_multiply(0.55) };
+        let font = FontId::new(12.5, FontFamily::Name(FONT_FAMILY.into()));
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, color);
         response.on_hover_text(help).clicked()
     };
     let eye = if hidden { ICON_VISIBILITY_OFF } else { ICON_VISIBILITY };
