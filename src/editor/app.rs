@@ -13,6 +13,7 @@ use super::dialogs;
 use super::disk::Disk;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, open_path};
+use super::geometry::Loader;
 use super::finder::{self, Finder};
 use super::gpu::Gpu;
 use super::hints;
@@ -67,6 +68,8 @@ pub struct App {
     /// The open file as it is on the disk.
     pub disk: Disk,
     reconcile: Reconcile,
+    /// Reads imported geometry.
+    pub geometry: Loader,
     /// What comes after the save that is being asked about.
     after_save: Option<Next>,
     /// The file that the recent ones know of.
@@ -133,6 +136,7 @@ impl App {
             safety,
             disk: Disk::default(),
             reconcile: Reconcile::default(),
+            geometry: Loader::default(),
             after_save: None,
             noted: None,
         }
@@ -156,6 +160,8 @@ impl App {
         }
         self.files.poll(&mut self.state, context);
         self.disk.tick(&mut self.state, context);
+        super::dropped::take(context, &mut self.state);
+        self.geometry.tick(&mut self.state, context);
         self.keep(context);
         self.state.refresh();
         if let Some(request) = self.state.bake_request(false) {

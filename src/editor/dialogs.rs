@@ -237,9 +237,9 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         }
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
         Purpose::Import => (
-            "Import a map",
+            "Import a map or geometry",
             "Import",
-            "Its areas and links are added: a project or map text (nav walk … lines).",
+            "A map's areas and links are added; of geometry (OBJ, glTF, GLB) only the path is kept.",
         ),
         Purpose::Render => {
             ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")

@@ -306,6 +306,7 @@ impl Files {
 
     fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
         state.keep_pictures(path);
+        state.keep_geometry(path)?;
         let document = state.document().clone();
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
@@ -451,17 +452,23 @@ pub fn open_path(path: &Path, state: &mut State) -> Result<(), String> {
         opened => opened.map_err(|error| error.to_string())?,
     };
     let areas = many(opened.document.areas.len(), "area");
+    let words = if opened.kind == FileKind::Geometry { "reading its triangles".to_owned() } else { areas };
     // Map text holds less than a project: saving asks for a project's name.
     let file = (opened.kind == FileKind::Project).then(|| path.to_owned());
     state.replace(opened.document, file);
+    state.base = path.parent().map(Path::to_owned);
     state.name = file_name(path);
-    state.say(Tone::Hint, format!("Opened {}: {areas}", path.display()));
+    state.say(Tone::Hint, format!("Opened {}: {words}", path.display()));
     Ok(())
 }
 
 /// Adds the areas and links of another map to this one, as one step, at their own places and levels.
-fn import(path: &Path, state: &mut State) -> Result<(), String> {
-    let opened = open(path).map_err(|error| error.to_string())?.document;
+pub(super) fn import(path: &Path, state: &mut State) -> Result<(), String> {
+    let opened = open(path).map_err(|error| error.to_string())?;
+    if opened.kind == FileKind::Geometry {
+        return state.import_geometry(path);
+    }
+    let opened = opened.document;
     let areas: Vec<_> = opened.areas.iter().map(|area| (**area).clone()).collect();
     let links: Vec<_> = opened.links.iter().map(|link| (**link).clone()).collect();
     let words = format!("{}, {}", many(areas.len(), "area"), many(links.len(), "link"));
@@ -485,11 +492,12 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Open => dialog
             .set_title("Open a map")
             .add_filter("Maps", &["ron", "nav", "txt"])
+            .add_filter("Geometry", &["obj", "gltf", "glb"])
             .add_filter("All files", &["*"])
             .pick_file(),
         Purpose::Import => dialog
-            .set_title("Import a map")
-            .add_filter("Maps", &["nav", "txt", "ron"])
+            .set_title("Import a map or geometry")
+            .add_filter("Maps and geometry", &["nav", "txt", "ron", "obj", "gltf", "glb"])
             .add_filter("All files", &["*"])
             .pick_file(),
         Purpose::Render => dialog

@@ -6,8 +6,8 @@ use egui::{
     Align2, AtomExt as _, Button, FontFamily, FontId, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
 use egui_material_icons::icons::{
-    ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE,
-    ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF,
+    ICON_CROP_FREE, ICON_DEPLOYED_CODE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON,
+    ICON_ROUTE, ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF, ICON_WARNING,
 };
 use egui_material_icons::{FONT_FAMILY, MaterialIcon};
 
@@ -17,7 +17,7 @@ use crate::draw::Role;
 use crate::editor::canvas::pick::Item;
 use crate::editor::state::{Frame, Selection, State};
 use crate::editor::style;
-use crate::project::{Area, AreaId, CheckId, Command, Document, Level, Link, PathCheck};
+use crate::project::{Area, AreaId, CheckId, Command, Document, Geometry, Level, Link, PathCheck};
 
 const ROW: f32 = 22.0;
 /// Breadth of the eye and the lock.
@@ -29,6 +29,7 @@ enum Row {
     Level { number: i8, name: String, count: usize, marked: Marked },
     Thing { item: Item, name: String, kind: Kind },
     Links { count: usize },
+    Geometry { count: usize },
     Checks { count: usize },
     Check { id: CheckId, name: String },
 }
@@ -39,6 +40,7 @@ enum Kind {
     Hole,
     Link,
     Picture,
+    Geometry,
 }
 
 /// Whose name is being changed.
@@ -124,6 +126,7 @@ fn name_of(document: &Document, item: Item) -> Option<String> {
     match item {
         Item::Area(id) => document.area(id).map(|area| area.name.clone()),
         Item::Link(id) => document.link(id).map(|link| link.name.clone()),
+        Item::Geometry(id) => document.geometry(id).map(|item| item.name().to_owned()),
         // A picture is called as its file is.
         Item::Picture(_) => None,
     }
@@ -185,6 +188,18 @@ fn rows(state: &State, filter: &str) -> Vec<Row> {
         rows.push(Row::Links { count: links.len() });
         rows.extend(links);
     }
+    let geometry = document.geometry.iter().filter(|item| wanted(item.name()));
+    let mut geometry: Vec<Row> = geometry
+        .map(|item| Row::Thing {
+            item: Item::Geometry(item.id),
+            name: item.name().to_owned(),
+            kind: Kind::Geometry,
+        })
+        .collect();
+    if !geometry.is_empty() {
+        rows.push(Row::Geometry { count: geometry.len() });
+        rows.append(&mut geometry);
+    }
     let mut checks: Vec<&PathCheck> =
         document.checks.iter().map(|check| &**check).filter(|check| wanted(&check.name)).collect();
     checks.sort_by(|a, b| a.name.cmp(&b.name).then(a.id.cmp(&b.id)));
@@ -217,6 +232,7 @@ fn show_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, row: &Row) {
             level_row(ui, state, memory, *number, name, *count, *marked);
         }
         Row::Links { count } => head_row(ui, ICON_SWAP_CALLS, "Links", *count),
+        Row::Geometry { count } => head_row(ui, ICON_DEPLOYED_CODE, "Geometry", *count),
         Row::Checks { count } => head_row(ui, ICON_ROUTE, "Checks", *count),
         Row::Thing { item, name, kind } => thing_row(ui, state, memory, *item, name, *kind),
         Row::Check { id, name } => check_row(ui, state, memory, *id, name),
@@ -289,6 +305,8 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         Kind::Hole => (ICON_CROP_FREE, Role::Hole),
         Kind::Link => (ICON_SWAP_CALLS, Role::Link),
         Kind::Picture => (ICON_IMAGE, Role::LevelBelow),
+        Kind::Geometry if is_broken(state, item) => (ICON_WARNING, Role::Warning),
+        Kind::Geometry => (ICON_DEPLOYED_CODE, Role::LevelBelow),
     };
     let selected = state.selection.has(item);
     let dimmed = state.marks.is_hidden(item);
@@ -327,6 +345,12 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         let change = marks(ui, Some(marked), name);
         mark(state, &[item], change);
     });
+}
+
+/// Whether an item's file is missing or broken.
+fn is_broken(state: &State, item: Item) -> bool {
+    let Item::Geometry(id) = item else { return false };
+    state.geometry.get(id).is_some_and(|loaded| loaded.error.is_some())
 }
 
 fn check_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, id: CheckId, name: &str) {
@@ -457,6 +481,10 @@ fn rename(state: &mut State, named: Named, name: String) {
             .filter(|link| link.name != name)
             .map(|link| Command::SetLinks(vec![Link { name: name.clone(), ..(**link).clone() }])),
         Named::Thing(Item::Picture(_)) => None,
+        Named::Thing(Item::Geometry(id)) => document
+            .geometry(id)
+            .filter(|item| item.name() != name)
+            .map(|item| Command::SetGeometry(Geometry { name: name.clone(), ..(**item).clone() })),
         Named::Level(number) => document
             .level(number)
             .filter(|level| level.name != name)
