@@ -60,6 +60,11 @@ impl Fact {
 impl State {
     /// Asks what is at a place of the current level.
     pub fn ask(&mut self, place: [f64; 2]) {
+        if self.shown.overlays.stage
+            && let Some(tile) = self.tile_at(place)
+        {
+            self.pick_stage_tile(tile);
+        }
         self.asked = Some(Asked { place, level: self.level, facts: Vec::new(), key: (0, 0) });
         self.refresh_asked();
     }

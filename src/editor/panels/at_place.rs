@@ -3,6 +3,7 @@
 use egui::{Align2, Id, Order, Rect, RichText, Role, ScrollArea, WidgetInfo, pos2};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_CONTENT_COPY};
 
+use super::probe;
 use crate::bake::Severity;
 use crate::editor::canvas::pick::Item;
 use crate::editor::inspect::{thing_words, things_at};
@@ -68,6 +69,7 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
                         None => drop(ui.label(text)),
                     }
                 }
+                probe::show(ui, state);
             });
         });
     });

@@ -130,8 +130,14 @@ fn sentence(reason: &str) -> String {
 pub fn bake(state: &State) -> String {
     let ms = state.bake.took.as_secs_f64() * 1000.0;
     let took = if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
-    if state.bake.failure.is_some() && !state.fresh() {
+    if let Some(progress) = state.bake.progress.filter(|_| state.baking()) {
+        progress.words()
+    } else if state.bake.failure.is_some() && !state.fresh() {
         "bake failed".to_owned()
+    } else if state.bake.cancelled && !state.fresh() {
+        "cancelled, stale".to_owned()
+    } else if state.bake.shown.is_none() && !state.geometry.is_current(state) {
+        "reading geometry".to_owned()
     } else if state.fresh() {
         format!("fresh {took}")
     } else if crate::editor::canvas::paint::visibly_stale(state) {

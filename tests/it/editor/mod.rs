@@ -20,4 +20,5 @@ mod overlays;
 mod pictures;
 mod safety;
 mod table;
+mod voxel;
 mod window;
