@@ -5,12 +5,14 @@
 //! gives back), [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys),
 //! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`overlays`] (what is drawn
 //! over the ground), [`tools`] (mouse gestures as state machines),
-//! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`panels`], [`dock`] (where
+//! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
+//! same in space), [`panels`], [`dock`] (where
 //! they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`], [`files`], [`disk`] and `reconcile`
 //! (changes of others), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
 //! page with [`samples`]), [`hints`] and [`tour`], and [`worker`] (the bake thread).
 
 pub mod action;
+pub mod aim;
 mod answers;
 mod app;
 pub mod canvas;
@@ -52,6 +54,7 @@ pub mod style;
 pub mod tools;
 pub mod tour;
 pub mod transform;
+pub mod view3d;
 pub mod worker;
 pub mod workspace;
 

@@ -19,4 +19,5 @@ mod overlays;
 mod pictures;
 mod safety;
 mod table;
+mod view3d;
 mod window;
