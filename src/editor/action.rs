@@ -23,6 +23,7 @@ pub enum Action {
     Recover,
     StartPage,
     ImportPicture,
+    CompareBuild,
     Quit,
     Undo,
     Redo,
@@ -178,12 +179,13 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Open, "Open…", "A project (.nav.ron) or map text (nav walk … lines).", [key(CTRL, Key::O)];
         "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
         "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
-        "-" Action::Import, "Import a map…", "Adds the areas and links of another map (project or map text) to this one.", [];
+        "-" Action::Import, "Import…", "Adds the areas and links of another map (project or map text), or geometry (OBJ, glTF, GLB), to this one.", [];
         "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
         "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
         "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "" Action::CompareBuild, "Compare with build…", "Why the mesh on screen and one in a file (.onnm, .onnw) differ: settings, links, tiles.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
         "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];
@@ -276,6 +278,7 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Sample(0), "Sample: arena", "Five levels with stairs, a bridge and leaps.", [];
         "" Action::Sample(1), "Sample: first steps", "A floor, a hole, a landing with stairs, a jump.", [];
         "" Action::Sample(2), "Sample: stairs", "Map text: a terrace and its stairs.", [];
+        "" Action::Sample(3), "Sample: hall", "Imported geometry, baked by voxels.", [];
     }
     Tools {
         "" Action::Tool(ToolKind::Select), "Select", "Click picks, drag moves, drag on empty ground draws a box.", [key(NONE, Key::V)];

@@ -13,6 +13,7 @@ use super::dialogs;
 use super::disk::Disk;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, open_path};
+use super::geometry::Loader;
 use super::finder::{self, Finder};
 use super::gpu::Gpu;
 use super::hints;
@@ -70,6 +71,8 @@ pub struct App {
     /// The open file as it is on the disk.
     pub disk: Disk,
     reconcile: Reconcile,
+    /// Reads imported geometry.
+    pub geometry: Loader,
     /// What comes after the save that is being asked about.
     after_save: Option<Next>,
     /// The file that the recent ones know of.
@@ -137,6 +140,7 @@ impl App {
             safety,
             disk: Disk::default(),
             reconcile: Reconcile::default(),
+            geometry: Loader::default(),
             after_save: None,
             noted: None,
         }
@@ -161,6 +165,8 @@ impl App {
         }
         self.files.poll(&mut self.state, context);
         self.disk.tick(&mut self.state, context);
+        super::dropped::take(context, &mut self.state);
+        self.geometry.tick(&mut self.state, context);
         self.keep(context);
         self.state.refresh();
         if let Some(request) = self.state.bake_request(false) {
@@ -175,6 +181,7 @@ impl App {
         let shown = self.state.shown;
         let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty()) && !shown.start;
         let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
+        let dialog = dialog || self.state.compared.is_some();
         let dialog = dialog || shown.preferences || leftover || self.reconcile.asking();
         let asking = dialog || self.finder.is_some() || self.naming.is_some();
         self.sides.narrow = context.content_rect().width() < dock::NARROW;

@@ -104,6 +104,9 @@ pub fn thing_words(document: &Document, item: Item) -> String {
         Item::Picture(id) => document.picture(id).map_or_else(String::new, |picture| {
             format!("{} (reference picture, level {})", picture.name(), picture.level)
         }),
+        Item::Geometry(id) => document
+            .geometry(id)
+            .map_or_else(String::new, |item| format!("{} (geometry, level {})", item.name(), item.level)),
         Item::Area(id) => document.area(id).map_or_else(String::new, |area| area_words(area)),
         Item::Link(id) => document.link(id).map_or_else(String::new, |link| {
             let way = if link.bidirectional { "both ways" } else { "one way" };
@@ -143,6 +146,7 @@ fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
             Item::Area(_) => "Area",
             Item::Link(_) => "Link",
             Item::Picture(_) => "Picture",
+            Item::Geometry(_) => "Geometry",
         };
         Fact::of(about, thing_words(&document, item), item)
     }));

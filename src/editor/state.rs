@@ -12,15 +12,17 @@ use super::canvas::snap::{SnapKind, SnapSettings};
 use super::disk::Contest;
 use super::export::{Exported, What};
 use super::fingerprint::FingerprintWatch;
+use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
 use super::overlays::Overlays;
+use super::samples::Bundled;
 pub use super::selection::Selection;
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked};
-use crate::bake::{Diagnostic, Severity};
+use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
@@ -171,6 +173,8 @@ pub struct State {
     pub camera: Camera,
     /// The mesh.
     pub bake: Bake,
+    /// What a comparison with a build said, while its window is open.
+    pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
@@ -224,6 +228,16 @@ pub struct State {
     pub picture_sizes: Sizes,
     /// Whether all pictures are to be read anew.
     pub pictures_anew: bool,
+    /// The imported geometry that was read.
+    pub geometry: Geometries,
+    /// Whether all geometry is to be read anew.
+    pub geometry_anew: bool,
+    /// Whether geometry that comes is to be shown whole: it was imported just now.
+    pub(super) frame_geometry: bool,
+    /// Where the paths of a document that has no file yet lead on from.
+    pub base: Option<PathBuf>,
+    /// Files of geometry that come with the program.
+    pub bundled: &'static [Bundled],
     /// What was selected before each step.
     pub(super) views: Views,
     pub(super) last_nudge: Option<(Instant, Selection)>,
@@ -267,6 +281,7 @@ impl State {
             shown: Shown::default(),
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
+            compared: None,
             path: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
@@ -294,6 +309,11 @@ impl State {
             cross: None,
             picture_sizes: Sizes::new(),
             pictures_anew: false,
+            geometry: Geometries::default(),
+            geometry_anew: false,
+            frame_geometry: false,
+            base: None,
+            bundled: &[],
             views: Views::default(),
             last_nudge: None,
             pivot: None,
@@ -335,6 +355,18 @@ impl State {
         }
     }
 
+    /// The folder that relative paths lead on from, if there is one.
+    #[must_use]
+    pub fn folder(&self) -> Option<PathBuf> {
+        let of_file = self.file.as_deref().and_then(Path::parent).map(Path::to_owned);
+        of_file.or_else(|| self.base.clone())
+    }
+
+    /// What the document's geometry stands for is another thing, though the document is the same.
+    pub(super) fn geometry_changed(&mut self) {
+        self.generation += 1;
+    }
+
     /// Whether there is something that the file does not have.
     #[must_use]
     pub fn edited(&self) -> bool {
@@ -352,15 +384,6 @@ impl State {
     #[must_use]
     pub fn issues(&self) -> &[Diagnostic] {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
-    }
-
-    /// How many errors, warnings and notes are not hidden on purpose.
-    #[must_use]
-    pub fn issue_counts(&self) -> [usize; 3] {
-        let all = self.issues();
-        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
-        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
-        [Severity::Error, Severity::Warning, Severity::Note].map(count)
     }
 
     /// What a tool may know.
@@ -492,6 +515,7 @@ impl State {
             Item::Area(id) => document.area(id).map(|area| area.level),
             Item::Link(id) => document.link(id).map(|link| link.start_level),
             Item::Picture(id) => document.picture(id).map(|picture| picture.level),
+            Item::Geometry(id) => document.geometry(id).map(|item| item.level),
         };
         self.level = level.unwrap_or(self.level);
         self.select(Selection::item(item));

@@ -28,6 +28,7 @@ impl App {
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
+            Action::CompareBuild => self.files.ask(Purpose::Compare, state, context),
             Action::StartPage => state.shown.start = true,
             Action::Recover => self.recover(),
             Action::ImportPicture => self.files.import_picture(state, context),

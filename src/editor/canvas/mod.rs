@@ -54,6 +54,7 @@ const LONGEST_STEP: f32 = 0.25;
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
 pub struct Canvas {
+    scene: scene::Scene,
     lower: lower::Lower,
     pictures: pictures::Pictures,
     down: Option<Down>,
@@ -100,12 +101,12 @@ impl Canvas {
     /// How many kept parts of the picture were made since the beginning.
     #[must_use]
     pub fn made(&self) -> usize {
-        self.lower.made()
+        self.scene.made
     }
 
     /// How triangles reach the screen from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
-        self.lower.use_gpu(gpu);
+        self.scene.gpu = gpu;
     }
 
     /// Shows the canvas in what room there is.
@@ -135,7 +136,7 @@ impl Canvas {
         let idle = !state.tools.dragging() && self.down.is_none() && state.tools.draft().is_empty();
         let free = pointer.filter(|_| response.hovered() && idle);
         wish.action = self.cards.show(ui, state, &self.badges, &view, free, rect);
-        if let Some(badge) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
+        if let Some((_, badge)) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
             wish.menu_issues.clone_from(&badge.issues);
         }
         self.cursor(ui, &response, state);
@@ -161,10 +162,13 @@ impl Canvas {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
         self.pictures.paint(&painter, state, view, rect);
-        painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
-        self.badges = badges::Badges::of(state, view, rect);
-        painter.extend(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
-        self.badges.paint(&painter, state, view);
+        let mut picture = self.scene.begin(ui.ctx(), view, rect, style::theme(ui.ctx()));
+        self.lower.paint(ui.ctx(), state, &mut picture);
+        picture.shapes(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
+        self.badges.update(state, view, rect);
+        self.badges.paint(&mut picture);
+        painter.extend(picture.finish());
+        self.badges.paint_arrows(&painter);
         if let Some((at, text)) = &feedback.word
             && !text.is_empty()
         {
@@ -314,14 +318,12 @@ impl Canvas {
     /// A click on a stack of badges opens its list, one on an arrow at the rim shows what it points at. Whether it was one.
     fn pressed_badge(&mut self, at: Pos2, state: &mut State) -> bool {
         if let Some(arrow) = self.badges.arrow_at(at) {
-            if let Some(&index) = arrow.issues.first() {
-                state.go_to_issue(index);
-            }
+            state.go_to_issue(arrow.worst);
             return true;
         }
-        let stack = self.badges.badge_at(at).filter(|badge| badge.issues.len() > 1).cloned();
-        let Some(stack) = stack else { return false };
-        self.cards.pin(stack.at, stack.issues, state);
+        let stack = self.badges.badge_at(at).filter(|(_, badge)| badge.issues.len() > 1);
+        let Some((at, stack)) = stack else { return false };
+        self.cards.pin(at, stack.issues.clone(), state);
         true
     }
 

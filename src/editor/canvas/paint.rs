@@ -178,7 +178,9 @@ pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
         let size = state.picture_sizes.get(&picture.id)?.as_ref().ok()?;
         Some(super::pictures::bounds(picture, *size))
     });
-    let points = points.chain(boxes.flatten());
+    let geometry = state.geometry.items.iter().filter(|loaded| wanted(Item::Geometry(loaded.item.id)));
+    let geometry = geometry.filter_map(|loaded| Some(loaded.bounds?.map(|[x, _, z]| [x, z])));
+    let points = points.chain(boxes.flatten()).chain(geometry.flatten());
     let mut points = points.chain(links.flat_map(|link| [link.start, link.end]));
     let first = points.next()?;
     Some(points.fold([first, first], |[low, high], p| {

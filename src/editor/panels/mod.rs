@@ -12,6 +12,7 @@ pub mod checks;
 pub mod classes;
 pub mod colors;
 pub mod fields;
+mod geometry;
 mod gestures;
 pub mod history;
 pub mod issues;

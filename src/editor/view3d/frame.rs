@@ -23,6 +23,8 @@ pub struct Drawn {
     pub solid: Arc<Solid>,
     /// A colour laid over its faces, and how much of it, 0..=1.
     pub tint: (Rgba, f32),
+    /// How far it is shown over where it lies, so that it is not lost in what it lies on.
+    pub raise: f64,
 }
 
 /// What is seen.
@@ -79,7 +81,8 @@ impl Frame {
         let Outlook { lens, points, pixels_per_point, .. } = *outlook;
         let pixels = |points: f32| ((points * pixels_per_point).round() as u32).clamp(1, 8192);
         let draws = drawn.iter().map(|drawn| {
-            let [x, y, z] = short(sub(drawn.solid.origin, lens.eye));
+            let [x, y, z] = drawn.solid.origin;
+            let [x, y, z] = short(sub([x, y + drawn.raise, z], lens.eye));
             let [r, g, b, _] = channels(drawn.tint.0);
             [x, y, z, 0.0, r, g, b, drawn.tint.1]
         });
@@ -141,6 +144,11 @@ fn head(outlook: &Outlook<'_>) -> [[f32; 4]; 13] {
         major,
         axis,
         [-eye[0] as f32, -eye[2] as f32, far as f32, 0.0],
-        [crossing[0].rem_euclid(5.0) as f32, crossing[1].rem_euclid(5.0) as f32, 0.0, 0.0],
+        [
+            crossing[0].rem_euclid(5.0) as f32,
+            crossing[1].rem_euclid(5.0) as f32,
+            if stack.cuts_all { 1.0 } else { 0.0 },
+            0.0,
+        ],
     ]
 }

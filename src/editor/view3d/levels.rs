@@ -27,8 +27,10 @@ pub struct Standing {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Stack {
     levels: Vec<Standing>,
-    /// Nothing without a level is drawn above this height.
+    /// Nothing without a level is drawn above this height,
     pub clip_height: f64,
+    /// nor anything else, where a bake of geometry puts floors of one level over each other.
+    pub cuts_all: bool,
 }
 
 /// What the view does to levels.
@@ -53,6 +55,7 @@ impl Stack {
         let document = state.document();
         let floors: Vec<(i8, f64)> =
             document.levels.iter().map(|level| (level.number, level.elevation)).collect();
+        let base = document.settings.height;
         let lifts = lifts(&floors, pull.explode);
         let bake = state.tools.kind().shows_bake();
         let levels = (i8::MIN..=i8::MAX).map(|level| {
@@ -65,11 +68,12 @@ impl Stack {
             let off = other && state.shown.others == OtherLevels::Off;
             Standing { lift: lift_of(&lifts, level), strength, shown: !cut && !off }
         });
-        let floor = document.elevation(state.level);
-        let above = floors.iter().map(|(_, height)| *height).filter(|height| *height > floor + 0.25);
+        let floor = document.settings.height + document.elevation(state.level);
+        let above = floors.iter().map(|(_, height)| base + *height).filter(|height| *height > floor + 0.25);
         let next = above.fold(floor + HEAD_ROOM, f64::min);
         let clip_height = if pull.clip { next } else { f64::INFINITY };
-        Self { levels: levels.collect(), clip_height }
+        let cuts_all = !document.geometry.is_empty();
+        Self { levels: levels.collect(), clip_height, cuts_all }
     }
 
     /// How a level stands.

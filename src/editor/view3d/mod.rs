@@ -3,7 +3,7 @@
 //!
 //! Reading order: [`space`] (vectors and rays), [`camera`] (the eye), [`levels`] (how levels are pulled apart and cut
 //! off), [`solid`] (faces, sheets and lines that never change), `look`, [`mesh`] and [`drawn`] (what becomes solids),
-//! [`scene`] (which are kept), [`pick`] (what is under the mouse), [`overlay`] (what is laid over), [`frame`],
+//! [`pieces`] (imported geometry), [`scene`] (which are kept), [`pick`] (what is under the mouse), [`overlay`] (what is laid over), [`frame`],
 //! `pipelines` and [`device`] (how it comes to the screen), `motion`, `input` and [`View3d`], which joins them.
 
 pub mod camera;
@@ -18,6 +18,7 @@ mod motion;
 pub mod overlay;
 mod pane;
 pub mod pick;
+pub mod pieces;
 mod pipelines;
 pub mod scene;
 pub mod solid;

@@ -132,6 +132,7 @@ impl View3d {
         }
         crate::editor::canvas::hold_keyboard(ui, response.id, state);
         self.scene.update(state, self.pull, theme);
+        self.scene.reveal(ui.ctx(), state, theme);
         self.frame(ui.ctx(), state, rect);
         let mut wish = self.input(ui, &response, rect, state);
         wish.action = action;
@@ -264,7 +265,10 @@ impl View3d {
             .solids()
             .map(|(key, solid)| {
                 let part = if matches!(key, Key::Tile(_)) { stale } else { 0.0 };
-                Drawn { solid: std::sync::Arc::clone(solid), tint: (grey, part) }
+                // Voxel floors lie a little over or under what they were made from.
+                let over = stack.cuts_all && !matches!(key, Key::Geometry(..));
+                let raise = if over { state.document().settings.cell_height } else { 0.0 };
+                Drawn { solid: std::sync::Arc::clone(solid), tint: (grey, part), raise }
             })
             .collect();
         let outlook = Outlook {

@@ -11,10 +11,13 @@ use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_se
 use crate::editor::state::State;
 use crate::editor::tools::ToolKind;
 use crate::geom::plane::{distance, part_along};
+use crate::project::GeometryId;
 use crate::query::PathScratch;
 
 /// Nothing farther away than this many times the eye's distance from its target is aimed at by the level's plane.
 const FARTHEST: f64 = 40.0;
+/// A baked floor no farther under geometry than this is the floor there, in squares.
+const NEAR: f64 = 0.8;
 /// A thing is hidden if a surface lies before it by more than this part of its distance.
 const BEFORE: f64 = 0.015;
 
@@ -44,9 +47,15 @@ pub struct Sight<'a> {
     pub distance: f64,
 }
 
-/// The nearest surface of a scene that a ray meets. Of equally near ones that of the level `liked`.
+/// The nearest `wanted` surface of a scene that a ray meets. Of equally near ones that of the level `liked`.
 #[must_use]
-pub fn nearest(scene: &Scene, stack: &Stack, ray: &Ray, liked: i8) -> Option<Hit> {
+pub fn nearest(
+    scene: &Scene,
+    stack: &Stack,
+    ray: &Ray,
+    liked: i8,
+    wanted: &dyn Fn(Thing) -> bool,
+) -> Option<Hit> {
     let mut best: Option<Hit> = None;
     for (_, solid) in scene.solids() {
         let before = best.map_or(f64::INFINITY, |hit| hit.distance * (1.0 + 1e-6) + 1e-6);
@@ -57,7 +66,7 @@ pub fn nearest(scene: &Scene, stack: &Stack, ray: &Ray, liked: i8) -> Option<Hit
         for (corners, level, thing) in solid.triangles() {
             let shown = corners.map(|corner| stack.shown_at(corner, level));
             let Some(distance) = ray.triangle(shown) else { continue };
-            if !is_drawn(stack, level, ray.at(distance)[1]) {
+            if !wanted(thing) || !is_drawn(stack, level, ray.at(distance)[1]) {
                 continue;
             }
             let better = best.is_none_or(|hit| {
@@ -76,7 +85,7 @@ impl Sight<'_> {
     /// The surface under a pixel.
     #[must_use]
     pub fn surface(&self, pixel: [f64; 2], state: &State) -> Option<Hit> {
-        nearest(self.scene, self.stack, &self.lens.ray(pixel), state.level)
+        nearest(self.scene, self.stack, &self.lens.ray(pixel), state.level, &|_| true)
     }
 
     /// The place under a pixel, for a tool.
@@ -94,17 +103,34 @@ impl Sight<'_> {
                     corner.or(arc).or_else(|| self.edge(pixel, state, hit))
                 };
                 let thing = end.or_else(|| (kind == ToolKind::Select).then(rest).flatten());
-                thing.or_else(|| hit.map(|hit| self.at_hit(hit))).or_else(|| self.on_plane(pixel, state))
+                thing
+                    .or_else(|| hit.map(|hit| self.at_hit(hit, pixel, state)))
+                    .or_else(|| self.on_plane(pixel, state))
             }
             ToolKind::Test | ToolKind::Play | ToolKind::Inspect => {
-                hit.map(|hit| self.at_hit(hit)).or_else(|| self.on_plane(pixel, state))
+                hit.map(|hit| self.at_hit(hit, pixel, state)).or_else(|| self.on_plane(pixel, state))
             }
         }
     }
 
-    fn at_hit(&self, hit: Hit) -> Aim {
+    fn at_hit(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Aim {
+        let level = match hit.thing {
+            Thing::Geometry(id) => self.level_on(id, hit, pixel, state),
+            _ => hit.level,
+        };
         let [x, _, z] = hit.shown;
-        self.at(hit.shown, hit.level, [x, z], true)
+        self.at(hit.shown, level, [x, z], true)
+    }
+
+    /// The level of a place on imported geometry: that of the floor which was baked there, else the geometry's own.
+    fn level_on(&self, id: GeometryId, hit: Hit, pixel: [f64; 2], state: &State) -> i8 {
+        let ray = self.lens.ray(pixel);
+        let near = NEAR / ray.along[1].abs().max(0.2);
+        let floor =
+            nearest(self.scene, self.stack, &ray, state.level, &|thing| !matches!(thing, Thing::Geometry(_)));
+        let floor = floor.filter(|floor| floor.distance <= hit.distance + near);
+        let own = || state.document().geometry(id).map(|item| item.level);
+        floor.map(|floor| floor.level).or_else(own).unwrap_or(state.level)
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::drawn::{areas_solid, links_solid, outline, path_solid};
 use super::levels::{Pull, Stack};
 use super::mesh::{Jump, TileLook, tile_solid};
+use super::pieces::Pieces;
 use super::solid::Solid;
 use super::space::Vec3;
 use crate::bake::{AreaKind, Surface};
@@ -16,7 +17,7 @@ use crate::editor::canvas::pick::Item;
 use crate::editor::overlays::Overlays;
 use crate::editor::state::State;
 use crate::format::TiledNavMesh;
-use crate::project::{Area, AreaId, Level, Link};
+use crate::project::{Area, AreaId, GeometryId, Level, Link};
 use crate::query::{NavPath, PathScratch, QueryFilter, closest_nav_point};
 
 /// One area in so many begins a solid of areas; which one is told by its id, so that areas added or removed shift no
@@ -38,6 +39,8 @@ pub enum Key {
     Links,
     /// That of the tested path.
     Path,
+    /// Those of imported geometry, piece by piece.
+    Geometry(GeometryId, u32),
 }
 
 /// What a solid shows. Two that are equal look the same.
@@ -83,6 +86,7 @@ pub struct Scene {
     stack: Option<Stack>,
     scratch: PathScratch,
     frame: u64,
+    geometry: Pieces,
 }
 
 #[derive(Debug)]
@@ -132,9 +136,15 @@ impl Scene {
         self.kept.retain(|_, kept| kept.frame == frame);
     }
 
+    /// Takes in pieces of imported geometry, some in each frame, and has them made where they are not.
+    pub fn reveal(&mut self, context: &egui::Context, state: &State, theme: Theme) {
+        self.geometry.update(context, state, theme);
+    }
+
     /// The solids, in a fixed order.
     pub fn solids(&self) -> impl Iterator<Item = (Key, &Arc<Solid>)> {
-        self.kept.iter().filter_map(|(key, kept)| Some((*key, kept.solid.as_ref()?)))
+        let kept = self.kept.iter().filter_map(|(key, kept)| Some((*key, kept.solid.as_ref()?)));
+        kept.chain(self.geometry.solids())
     }
 
     /// How levels stood when it was last brought up to date.

@@ -12,8 +12,8 @@ struct Globals {
     grid_minor: vec4<f32>,
     grid_major: vec4<f32>,
     grid_axis: vec4<f32>,
-    grid_far: vec4<f32>,   // x and z of the world's axes around the eye; how far it is seen; its index of the crossing
-    grid_more: vec4<f32>,  // number of the crossing modulo 5 on both axes
+    grid_far: vec4<f32>,   // x and z of the world's axes around the eye; how far it is seen
+    grid_more: vec4<f32>,  // number of the crossing modulo 5 on both axes; whether everything is cut by height
     levels: array<vec4<f32>, 256>, // lift, strength, shown
 };
 struct Draw {
@@ -50,7 +50,7 @@ struct Face {
     out.color = color;
     out.q = q;
     out.turn = vec4<f32>(vec3<f32>(turn.xyz) / 127.0, level.y);
-    out.cut = select(1e30, globals.ground.w, turn.w == -128);
+    out.cut = select(1e30, globals.ground.w, turn.w == -128 || globals.grid_more.z > 0.5);
     return out;
 }
 
@@ -115,7 +115,7 @@ struct Line {
     var out: Line;
     out.position = NOWHERE;
     out.dash = vec2<f32>(look.yz) * globals.screen.z;
-    out.cut = select(1e30, globals.ground.w, levels.x == -128);
+    out.cut = select(1e30, globals.ground.w, levels.x == -128 || globals.grid_more.z > 0.5);
     let strength = min(la.y, lb.y);
     out.color = vec4<f32>(color.rgb, color.a * mix(0.25, 1.0, strength));
     if (da < 0.0 && db < 0.0) || la.z < 0.5 || lb.z < 0.5 { return out; }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::levels::{NO_LEVEL, Stack};
 use super::space::{Vec3, add, cross, sub, unit};
 use crate::draw::{Rgba, Stroke};
-use crate::project::AreaId;
+use crate::project::{AreaId, GeometryId};
 
 /// What a face is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub enum Thing {
     /// A drawn area.
     Area(AreaId),
     /// Imported geometry.
-    Geometry,
+    Geometry(GeometryId),
 }
 
 /// A corner of a triangle.
@@ -205,5 +205,6 @@ impl Builder {
 /// Whether a thing of a level at a height is drawn.
 #[must_use]
 pub fn is_drawn(stack: &Stack, level: i8, height: f64) -> bool {
-    if level == NO_LEVEL { height <= stack.clip_height } else { stack.standing(level).shown }
+    let cut = (level == NO_LEVEL || stack.cuts_all) && height > stack.clip_height;
+    !cut && stack.standing(level).shown
 }

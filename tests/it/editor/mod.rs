@@ -10,6 +10,7 @@ mod drive;
 mod export;
 mod files;
 mod finder;
+mod geometry;
 mod gestures;
 mod guide;
 mod issues;

@@ -263,7 +263,7 @@ fn what_is_nearest_under_the_mouse_is_what_all_triangles_say() {
             let far = [random.unit() - 0.5, random.unit() - 0.3, random.unit() - 0.5];
             let from = add(eye.eye(), scale(far, 30.0));
             let ray = Ray { from, along: unit(sub(place, from)) };
-            let found = nearest(&app.view3d.scene, &stack, &ray, app.state.level);
+            let found = nearest(&app.view3d.scene, &stack, &ray, app.state.level, &|_| true);
             let mut best = f64::INFINITY;
             for (_, solid) in app.view3d.scene.solids() {
                 for (corners, level, _) in solid.triangles() {
