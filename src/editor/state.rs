@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::aim::Aim;
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::pictures::Sizes;
@@ -53,6 +54,29 @@ pub struct Shown {
     pub keys: bool,
     pub preferences: bool,
     pub start: bool,
+    pub views: Seen,
+}
+
+/// Which of the canvas and the 3D view are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Seen {
+    #[default]
+    Flat,
+    Split,
+    Solid,
+}
+
+impl Seen {
+    /// What comes after it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Flat => Self::Split,
+            Self::Split => Self::Solid,
+            Self::Solid => Self::Flat,
+        }
+    }
 }
 
 impl Default for Shown {
@@ -70,6 +94,7 @@ impl Default for Shown {
             keys: false,
             preferences: false,
             start: false,
+            views: Seen::default(),
         }
     }
 }
@@ -184,6 +209,10 @@ pub struct State {
     pub message: Option<Message>,
     /// Where the cursor is in the world.
     pub cursor: Option<[f64; 2]>,
+    /// What the mouse is on in the 3D view, while it is there.
+    pub aim: Option<Aim>,
+    /// The breadth of a pixel, in squares, where that is not the canvas's.
+    pub(super) pixel: Option<f64>,
     /// The snap that won last.
     pub snap_kind: Option<SnapKind>,
     /// Things the canvas is to show when it is drawn next.
@@ -282,6 +311,8 @@ impl State {
             export_target: None,
             message: None,
             cursor: None,
+            aim: None,
+            pixel: None,
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
@@ -391,7 +422,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         }
@@ -408,7 +439,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         };

@@ -241,7 +241,7 @@ fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Acti
     picked
 }
 
-fn thing_card(ui: &Ui, at: Pos2, card: &Card, canvas: Rect) {
+pub(in crate::editor) fn thing_card(ui: &Ui, at: Pos2, card: &Card, canvas: Rect) {
     card_frame(ui, "thing", at, canvas, false, |ui| {
         let colors = style::of(ui.ctx());
         ui.label(RichText::new(&card.title).strong().color(colors.strong));

@@ -24,6 +24,7 @@ pub mod scene;
 pub mod snap;
 mod typed;
 
+pub(super) use by_keys::hold_keyboard;
 pub use by_keys::types;
 
 use std::time::Duration;
@@ -86,6 +87,16 @@ pub struct Wish {
     pub menu_issues: Vec<usize>,
     /// What was picked on a card.
     pub action: Option<Action>,
+}
+
+impl Wish {
+    /// Asks for what another one asks for too.
+    pub fn add(&mut self, other: Self) {
+        if other.menu_at.is_some() {
+            (self.menu_at, self.menu_issues) = (other.menu_at, other.menu_issues);
+        }
+        self.action = self.action.or(other.action);
+    }
 }
 
 impl Canvas {
@@ -228,7 +239,7 @@ impl Canvas {
                     }
                 }
                 egui::Event::PointerGone => {
-                    state.cursor = None;
+                    (state.cursor, state.aim) = (None, None);
                     if self.down.is_none() {
                         state.tool_event(Event::Leave, self.last_keys);
                     }
@@ -270,10 +281,12 @@ impl Canvas {
                 }
             }
             None if free => {
-                state.cross = None;
+                (state.cross, state.aim) = (None, None);
                 state.cursor = Some(place);
                 state.tool_event(Event::Hover(place), keys);
             }
+            // On the 3D view the place under the mouse is its business.
+            None if state.aim.is_some() => {}
             None => {
                 if state.cursor.take().is_some() {
                     state.tool_event(Event::Leave, keys);
@@ -303,7 +316,7 @@ impl Canvas {
             _ => return,
         };
         let place = state.camera.view(rect).world_from_pixel(at.into());
-        (state.cursor, state.cross) = (Some(place), None);
+        (state.cursor, state.cross, state.aim) = (Some(place), None, None);
         // A second button during a drag calls the drag off; the first one stays down.
         if self.down.is_none() {
             self.down = Some(Down { button, origin: at, moved: false });
@@ -419,7 +432,7 @@ fn wheel(
 }
 
 /// Moves the camera where it was asked to go before the canvas had a size.
-fn frame(state: &mut State, rect: Rect) {
+pub(in crate::editor) fn frame(state: &mut State, rect: Rect) {
     let Some(wanted) = state.frame_next.take() else { return };
     let bounds = match wanted {
         Frame::Place(place) => return state.camera.reveal(place, rect),
@@ -434,7 +447,7 @@ fn frame(state: &mut State, rect: Rect) {
 }
 
 /// A word on a plate.
-fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
+pub(in crate::editor) fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
     let galley =
         painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), style::of(painter.ctx()).strong);
     let size = galley.size() + vec2(12.0, 6.0);
@@ -448,7 +461,7 @@ fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
 }
 
 /// The answer of the path test, on top of the canvas.
-fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
+pub(in crate::editor) fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     let font = FontId::proportional(13.5);
     let galley = painter.layout(text.to_owned(), font, style::of(painter.ctx()).strong, rect.width() - 80.0);
     let size = galley.size() + vec2(34.0, 14.0);

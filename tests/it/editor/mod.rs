@@ -20,5 +20,6 @@ mod overlays;
 mod pictures;
 mod safety;
 mod table;
+mod view3d;
 mod voxel;
 mod window;
