@@ -23,6 +23,7 @@ pub enum Action {
     Recover,
     StartPage,
     ImportPicture,
+    CompareBuild,
     Quit,
     Undo,
     Redo,
@@ -89,6 +90,14 @@ pub enum Action {
     Properties,
     Issues,
     CanvasOnly,
+    /// Canvas, split, 3D.
+    Views,
+    ResetView,
+    CutAbove,
+    /// Turns the 3D view.
+    Turn(Step),
+    /// Brings it nearer, or farther.
+    Nearer(bool),
     History,
     /// A layout by its place among those that everybody has.
     Layout(u8),
@@ -152,6 +161,7 @@ pub struct Entry {
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
+const ALT: Modifiers = Modifiers::ALT;
 const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
@@ -179,6 +189,7 @@ pub const LIST: &[Entry] = entries! {
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
         "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "" Action::CompareBuild, "Compare with build…", "Why the mesh on screen and one in a file (.onnm, .onnw) differ: settings, links, tiles.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
         "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];
@@ -237,6 +248,9 @@ pub const LIST: &[Entry] = entries! {
     View {
         "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];
         "" Action::FrameSelection, "Frame selection", "Shows the selection.", [key(NONE, Key::F)];
+        "-" Action::Views, "2D, split, 3D", "The canvas, both side by side, or the map in space.", [key(NONE, Key::F3)];
+        "" Action::ResetView, "Reset the 3D view", "All of the map from the side that it was seen from first.", [key(SHIFT, Key::Home)];
+        "" Action::CutAbove, "Cut above the level in 3D", "Hides everything above the current level in the 3D view.", [key(SHIFT, Key::O)];
         "-" Action::OtherLevels, "Other levels: off, faint, full", "How levels other than the current one are drawn.", [key(NONE, Key::O)];
         "-" Action::Overlay(Overlay::Areas), "Areas", "The drawn areas.", [key(NONE, Key::Num1)];
         "" Action::Overlay(Overlay::Mesh), "Mesh", "The baked polygons and their edges.", [key(NONE, Key::Num2)];
@@ -300,6 +314,12 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Nudge(Step::Right, true), "Move right by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowRight)];
         "" Action::Nudge(Step::Up, true), "Move up by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowUp)];
         "" Action::Nudge(Step::Down, true), "Move down by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowDown)];
+        "" Action::Turn(Step::Left), "Turn 3D left", "Goes around the map to the right, so that it turns to the left.", [key(ALT, Key::ArrowLeft)];
+        "" Action::Turn(Step::Right), "Turn 3D right", "Goes around the map to the left.", [key(ALT, Key::ArrowRight)];
+        "" Action::Turn(Step::Up), "Tilt 3D up", "Looks at the map from farther below.", [key(ALT, Key::ArrowUp)];
+        "" Action::Turn(Step::Down), "Tilt 3D down", "Looks at the map from farther above.", [key(ALT, Key::ArrowDown)];
+        "" Action::Nearer(true), "3D nearer", "Goes nearer to what is looked at.", [key(ALT, Key::PageUp)];
+        "" Action::Nearer(false), "3D farther", "Goes farther away from what is looked at.", [key(ALT, Key::PageDown)];
         "" Action::NextIssue, "Next issue", "Selects and shows the next issue.", [key(NONE, Key::F8)];
         "" Action::PreviousIssue, "Previous issue", "Selects and shows the previous issue.", [key(SHIFT, Key::F8)];
     }
@@ -337,7 +357,8 @@ pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
         let mut rows: Vec<(Action, &KeyboardShortcut)> =
             bound.rows().flat_map(|(action, keys)| keys.iter().map(move |keys| (action, keys))).collect();
         rows.sort_by_key(|(_, keys)| {
-            std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command))
+            let Modifiers { shift, command, alt, .. } = keys.modifiers;
+            std::cmp::Reverse(u8::from(shift) + u8::from(command) + u8::from(alt))
         });
         for (action, keys) in rows {
             let group = entry(action).map(|entry| entry.group);

@@ -25,11 +25,12 @@ use super::safety::{Home, Safety};
 use super::samples::SAMPLES;
 use super::selection::Selection;
 use super::start;
-use super::state::{State, Tone};
+use super::state::{Seen, State, Tone};
 use super::study::Study;
 use super::style;
 use super::tools::ToolKind;
 use super::tour::{self, Tour};
+use super::view3d::{self, View3d};
 use super::worker::Worker;
 use super::workspace::Workspace;
 use crate::project::Document;
@@ -42,6 +43,8 @@ pub struct App {
     /// Dialogs and exports under way.
     pub files: Files,
     canvas: Canvas,
+    /// The map in space.
+    pub view3d: View3d,
     worker: Worker,
     study: Study,
     outline: outline::Memory,
@@ -122,6 +125,7 @@ impl App {
             state,
             files,
             canvas: Canvas::default(),
+            view3d: View3d::default(),
             worker,
             study,
             outline: outline::Memory::default(),
@@ -162,6 +166,7 @@ impl App {
     /// How the canvas hands its triangles over from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
         self.canvas.use_gpu(gpu);
+        self.view3d.use_gpu(gpu);
     }
 
     /// Takes in what threads have done, and sends the next bake.
@@ -199,11 +204,15 @@ impl App {
         let shown = self.state.shown;
         let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty()) && !shown.start;
         let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
+        let dialog = dialog || self.state.compared.is_some();
         let dialog = dialog || shown.preferences || leftover || self.reconcile.asking();
         let asking = dialog || self.finder.is_some() || self.naming.is_some();
         self.sides.narrow = context.content_rect().width() < dock::NARROW;
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
-        let on_canvas = self.canvas.has_keyboard(&context);
+        let on_canvas = self.canvas.has_keyboard(&context) || self.view3d.has_keyboard(&context);
+        if self.view3d.flies() {
+            view3d::take_keys(&context);
+        }
         if !asking && on_canvas && !shown.start {
             self.typing(&context);
         }
@@ -256,18 +265,25 @@ impl App {
         if !self.state.shown.canvas_only {
             self.sides.strips(ui, &self.state.shown);
         }
+        self.view3d.note(self.state.frame_next);
         let wish = CentralPanel::no_frame().show(ui, |ui| {
             if self.state.shown.canvas_only {
-                return self.canvas.show(ui, &mut self.state);
+                return self.views_only(ui);
             }
-            let (state, canvas) = (&mut self.state, &mut self.canvas);
+            let (state, views) = (&mut self.state, (&mut self.canvas, &mut self.view3d));
             let (actions, wish) =
-                dock::show(ui, &mut self.layout, self.sides, state, canvas, &mut self.outline);
+                dock::show(ui, &mut self.layout, self.sides, state, views, &mut self.outline);
             picked.extend(actions);
             wish
         });
         let wish = wish.inner;
-        if let Some(rect) = self.canvas.rect {
+        let flat = self.canvas.rect.filter(|_| self.state.shown.views != Seen::Solid);
+        let rect = flat.or(self.view3d.rect).or(self.canvas.rect);
+        if let Some(rect) = rect.filter(|_| flat.is_none()) {
+            // The canvas goes along while it is not shown.
+            canvas::frame(&mut self.state, rect);
+        }
+        if let Some(rect) = rect {
             tour::mark(context, tour::Spot::Canvas, rect);
             hints::show(context, &self.state, rect);
             canvas::message(context, &mut self.state, rect);
@@ -281,6 +297,25 @@ impl App {
         if self.tour.show(context, &self.state) {
             self.preferences.tour_seen = true;
         }
+    }
+
+    /// The canvas, the 3D view or both, without panels.
+    fn views_only(&mut self, ui: &mut Ui) -> canvas::Wish {
+        let views = self.state.shown.views;
+        if views != Seen::Split {
+            let solid = views == Seen::Solid;
+            let state = &mut self.state;
+            return if solid { self.view3d.show(ui, state) } else { self.canvas.show(ui, state) };
+        }
+        let (left, right) = ui.max_rect().split_left_right_at_fraction(0.5);
+        let (left, right) = (left.with_max_x(left.max.x - 1.0), right.with_min_x(right.min.x + 1.0));
+        let mut wish = ui
+            .scope_builder(egui::UiBuilder::new().max_rect(left), |ui| self.canvas.show(ui, &mut self.state));
+        let other = ui.scope_builder(egui::UiBuilder::new().max_rect(right), |ui| {
+            self.view3d.show(ui, &mut self.state)
+        });
+        wish.inner.add(other.inner);
+        wish.inner
     }
 
     fn dialogs(&mut self, context: &egui::Context) {

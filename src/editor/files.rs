@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use super::compare::compare;
 use super::disk;
 use super::export::{ExportError, Exported, What, command_line, export_with, many};
 use super::samples::SAMPLES;
@@ -32,6 +33,16 @@ pub enum Purpose {
     /// The mesh's polygons as map text, to look at with other programs.
     Outlines,
     Picture,
+    /// A baked mesh that the one on screen is compared with.
+    Compare,
+}
+
+impl Purpose {
+    /// Whether the file is there already and stays as it is.
+    #[must_use]
+    pub fn reads(self) -> bool {
+        matches!(self, Self::Open | Self::Import | Self::Picture | Self::Compare)
+    }
 }
 
 /// What was to be done when the question about unsaved changes came up.
@@ -240,7 +251,7 @@ impl Files {
                 let folder = state.file.as_deref().and_then(Path::parent);
                 folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
             }
-            Purpose::Import => String::new(),
+            Purpose::Import | Purpose::Compare => String::new(),
             Purpose::Save | Purpose::Export | Purpose::Render | Purpose::Outlines => {
                 suggestion(purpose, what_of(state), state).display().to_string()
             }
@@ -280,6 +291,7 @@ impl Files {
         match purpose {
             Purpose::Open => open_path(path, state),
             Purpose::Picture => state.import_picture(path),
+            Purpose::Compare => compare(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
             Purpose::Render | Purpose::Outlines => {
@@ -507,6 +519,11 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Picture => {
             dialog.set_title("Import a picture").add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()
         }
+        Purpose::Compare => dialog
+            .set_title("Compare with a build")
+            .add_filter("Baked meshes", &["onnm", "onnw", "onpm"])
+            .add_filter("All files", &["*"])
+            .pick_file(),
         Purpose::Save => dialog
             .set_title("Save the project")
             .add_filter("Project", &["nav.ron", "ron"])
@@ -554,7 +571,7 @@ pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
 /// The ending of what is written; `None` for what is read.
 fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
     match purpose {
-        Purpose::Open | Purpose::Import | Purpose::Picture => None,
+        Purpose::Open | Purpose::Import | Purpose::Picture | Purpose::Compare => None,
         Purpose::Save => Some("nav.ron"),
         Purpose::Export => Some(what.ending()),
         Purpose::Render => Some("png"),

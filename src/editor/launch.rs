@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::app::App;
 use super::gpu;
 use super::safety::Home;
+use super::view3d;
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -78,6 +79,7 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
                 let mut app = App::at_home(&creation.egui_ctx, path.as_deref(), true, home.as_ref());
                 if let Some(state) = &creation.wgpu_render_state {
                     gpu::install(state);
+                    view3d::install(state);
                     app.use_gpu(gpu::Gpu::Buffers);
                 }
                 Ok(Box::new(app))

@@ -5,17 +5,20 @@
 //! gives back), [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys),
 //! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`overlays`] (what is drawn
 //! over the ground), [`tools`] (mouse gestures as state machines),
-//! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`panels`], [`dock`] (where
-//! they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`], [`files`], [`disk`], `watch` and `reconcile`
-//! (changes of others), [`geometry`] (imported triangles), `dropped` (files dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
-//! page with [`samples`]), [`hints`] and [`tour`], and [`worker`] (the bake
-//! thread with its [`progress`]), [`study`] and [`stage`] (a close look at a tile or a column).
+//! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
+//! same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`],
+//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles), `dropped` (files
+//! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
+//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
+//! [`stage`] (a close look at a tile or a column).
 
 pub mod action;
+pub mod aim;
 mod answers;
 mod app;
 pub mod canvas;
 mod clipboard;
+pub mod compare;
 mod dialogs;
 pub mod disk;
 pub mod dock;
@@ -59,6 +62,7 @@ pub mod style;
 pub mod tools;
 pub mod tour;
 pub mod transform;
+pub mod view3d;
 mod watch;
 pub mod worker;
 pub mod workspace;

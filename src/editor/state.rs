@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::aim::Aim;
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::pictures::Sizes;
@@ -23,7 +24,7 @@ use super::stage::{ProbeView, StageView};
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked, Mode};
-use crate::bake::{Diagnostic, Severity};
+use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
@@ -53,6 +54,29 @@ pub struct Shown {
     pub keys: bool,
     pub preferences: bool,
     pub start: bool,
+    pub views: Seen,
+}
+
+/// Which of the canvas and the 3D view are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Seen {
+    #[default]
+    Flat,
+    Split,
+    Solid,
+}
+
+impl Seen {
+    /// What comes after it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Flat => Self::Split,
+            Self::Split => Self::Solid,
+            Self::Solid => Self::Flat,
+        }
+    }
 }
 
 impl Default for Shown {
@@ -70,6 +94,7 @@ impl Default for Shown {
             keys: false,
             preferences: false,
             start: false,
+            views: Seen::default(),
         }
     }
 }
@@ -160,6 +185,8 @@ pub struct State {
     pub camera: Camera,
     /// The mesh.
     pub bake: Bake,
+    /// What a comparison with a build said, while its window is open.
+    pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
@@ -182,6 +209,10 @@ pub struct State {
     pub message: Option<Message>,
     /// Where the cursor is in the world.
     pub cursor: Option<[f64; 2]>,
+    /// What the mouse is on in the 3D view, while it is there.
+    pub aim: Option<Aim>,
+    /// The breadth of a pixel, in squares, where that is not the canvas's.
+    pub(super) pixel: Option<f64>,
     /// The snap that won last.
     pub snap_kind: Option<SnapKind>,
     /// Things the canvas is to show when it is drawn next.
@@ -268,6 +299,7 @@ impl State {
             shown: Shown::default(),
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
+            compared: None,
             path: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
@@ -279,6 +311,8 @@ impl State {
             export_target: None,
             message: None,
             cursor: None,
+            aim: None,
+            pixel: None,
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
@@ -376,15 +410,6 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// How many errors, warnings and notes are not hidden on purpose.
-    #[must_use]
-    pub fn issue_counts(&self) -> [usize; 3] {
-        let all = self.issues();
-        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
-        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
-        [Severity::Error, Severity::Warning, Severity::Note].map(count)
-    }
-
     /// What a tool may know.
     #[must_use]
     pub fn context(&self, keys: Keys) -> Context<'_> {
@@ -397,7 +422,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         }
@@ -414,7 +439,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         };

@@ -3,11 +3,12 @@
 use super::App;
 use crate::editor::action::Action;
 use crate::editor::canvas;
+use crate::editor::dock;
 use crate::editor::files::{Next, Purpose};
 use crate::editor::finder::{Finder, Seek};
 use crate::editor::naming::Naming;
 use crate::editor::preferences::Look;
-use crate::editor::state::{self, OtherLevels, Tone};
+use crate::editor::state::{self, OtherLevels, Seen, Tone};
 use crate::editor::tools::{Event, Keys};
 use crate::editor::transform::Transform;
 use crate::editor::worker::Mode;
@@ -28,6 +29,7 @@ impl App {
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
+            Action::CompareBuild => self.files.ask(Purpose::Compare, state, context),
             Action::StartPage => state.shown.start = true,
             Action::Recover => self.recover(),
             Action::ImportPicture => self.files.import_picture(state, context),
@@ -148,6 +150,20 @@ impl App {
             Action::Properties => state.shown.properties = !state.shown.properties,
             Action::Issues => state.shown.issues = !state.shown.issues,
             Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
+            Action::Views => {
+                state.shown.views = state.shown.views.next();
+                if state.shown.views == Seen::Split {
+                    dock::part(&mut self.layout);
+                }
+            }
+            Action::ResetView => self.view3d.reset(context),
+            Action::CutAbove => self.view3d.pull.clip = !self.view3d.pull.clip,
+            Action::Turn(step) => {
+                let [right, up] = step.direction();
+                #[allow(clippy::cast_possible_truncation, reason = "whole numbers")]
+                self.view3d.step(context, [right as f32, -up as f32, 0.0]);
+            }
+            Action::Nearer(near) => self.view3d.step(context, [0.0, 0.0, if near { 1.0 } else { -1.0 }]),
             Action::OpenRecent(index) => self.files.go_on(Next::Recent(index), state, context),
             Action::Preferences => state.shown.preferences = true,
             Action::LightOrDark => {

@@ -6,16 +6,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::Rect;
-
 use super::chunks::Chunks;
 use super::ink::Ink;
 use super::notes::level_notes;
 use super::paint::{bounds as bounds_of, is_loose, link_shapes, visibly_stale};
 use super::pick::Item;
-use super::scene::{Key, Part, Picture, Scene, Stamp, TileLook};
+use super::scene::{Key, Part, Picture, Stamp, TileLook};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
-use crate::editor::gpu::Gpu;
 use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
 use crate::editor::worker::Baked;
@@ -29,51 +26,21 @@ const LINES_APART: f64 = 9.0;
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
 pub struct Lower {
-    scene: Scene,
     chunks: Chunks,
     links: Links,
     /// Per tile and part, the box of its shapes.
     boxes: Boxes,
-    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
-    /// kept with words in it is worthless.
-    probe: Option<Arc<egui::Galley>>,
 }
 
 impl Lower {
-    /// How many patches were made since the beginning.
-    #[must_use]
-    pub fn made(&self) -> usize {
-        self.scene.made
-    }
-
-    /// How triangles reach the screen from now on.
-    pub fn use_gpu(&mut self, gpu: Gpu) {
-        self.scene.gpu = gpu;
-    }
-
-    /// The frame's shapes.
-    pub fn paint(
-        &mut self,
-        context: &egui::Context,
-        state: &State,
-        view: &View,
-        rect: Rect,
-    ) -> Vec<egui::Shape> {
-        let font = egui::FontId::proportional(11.0);
-        let white = egui::Color32::WHITE;
-        let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, white));
-        if !self.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
-            self.scene.clear();
-            self.probe = Some(probe);
-        }
-        let mut picture = self.scene.begin(context, view, rect, crate::editor::style::theme(context));
+    /// Paints it.
+    pub fn paint(&mut self, context: &egui::Context, state: &State, picture: &mut Picture<'_>) {
         if state.tools.kind().shows_bake() && state.bake.shown.is_some() {
-            baked_map(&mut self.boxes, context, state, &mut picture);
+            baked_map(&mut self.boxes, context, state, picture);
         } else {
-            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, &mut picture);
+            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, picture);
         }
-        stage(state, &mut picture);
-        picture.finish()
+        stage(state, picture);
     }
 }
 

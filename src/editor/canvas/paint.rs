@@ -52,6 +52,11 @@ pub fn upper(
         let asked = Shape::Marker { at: asked.place, sign: Sign::Ring, role: Role::Selection };
         draw::paint(&[asked], view, ink.theme, &mut ink);
     }
+    if let Some(aim) = &state.aim {
+        let on = |sign, role| Shape::Marker { at: aim.place, sign, role };
+        let cursor = [on(Sign::Ring, Role::Hover), on(Sign::Plus, Role::Ghost)];
+        draw::paint(&cursor, view, ink.theme, &mut ink);
+    }
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
 }
@@ -162,7 +167,7 @@ pub(super) fn link_shapes(link: &Link, loose: bool, here: bool) -> Vec<Shape> {
 }
 
 /// Whether a diagnostic says that an end of a link, by its place in the list, reaches nothing.
-pub(super) fn is_loose(index: usize, state: &State) -> bool {
+pub(in crate::editor) fn is_loose(index: usize, state: &State) -> bool {
     let about = |element: Element| element == Element::Link(index);
     let loose = |kind| {
         matches!(

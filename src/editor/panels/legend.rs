@@ -24,8 +24,10 @@ const AREAS: [Scene; 8] = [
 const MESH: [Scene; 12] = [
     ("polygons and their inner edges; thick: walls", mesh),
     ("border of two tiles", || vec![line(Role::TileBorder)]),
-    ("stitched part of a border: double line", || vec![line(Role::TileBorder), ladder(Role::Portal)]),
-    ("unstitched part of a border: dashes", || vec![line(Role::TileBorder), line(Role::LonelyPortal)]),
+    ("stitched part of a border: double line", || vec![line(Role::TileBorder), border(Role::Portal)]),
+    ("unstitched part of a border: dashes, ticks", || {
+        vec![line(Role::TileBorder), border(Role::LonelyPortal)]
+    }),
     ("seam: an edge part that two levels share", || vec![ladder(Role::Seam)]),
     ("mesh older than the drawing: hatched grey", || area(Role::Stale)),
     ("islands: colour, direction of hatch, number", islands),
@@ -119,6 +121,10 @@ fn other(role: Role, number: &str) -> Vec<Shape> {
 
 fn line(role: Role) -> Shape {
     Shape::Polyline { points: vec![[0.2, 1.0], [3.8, 1.0]], closed: false, role }
+}
+
+fn border(role: Role) -> Shape {
+    Shape::Lines { segments: vec![[[0.2, 1.0], [3.8, 1.0]]], role }
 }
 
 fn ladder(role: Role) -> Shape {

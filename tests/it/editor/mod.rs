@@ -21,5 +21,6 @@ mod pictures;
 mod safety;
 mod stages;
 mod table;
+mod view3d;
 mod voxel;
 mod window;
