@@ -201,6 +201,12 @@ impl Canvas {
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
         }
+        if state.tools.kind() != ToolKind::Test
+            && state.shown.overlays.stage
+            && let Some(text) = words::stage(state)
+        {
+            banner(&painter, rect, &text, style::of(ui.ctx()).accent);
+        }
         self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);

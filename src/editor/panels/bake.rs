@@ -53,10 +53,16 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     }
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        counts(ui, state);
-        ui.separator();
-        stages::show(ui, state);
-        ui.separator();
+        // What is looked at comes first.
+        if state.shown.overlays.stage {
+            stages::show(ui, state);
+            ui.separator();
+            counts(ui, state);
+        } else {
+            counts(ui, state);
+            stages::show(ui, state);
+        }
+        ui.add_space(3.0);
         levels(ui, state);
     });
     picked

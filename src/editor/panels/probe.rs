@@ -3,8 +3,9 @@
 
 use egui::{Color32, FontId, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use super::words;
 use crate::bake::Severity;
-use crate::bake::voxel::{ProbeSpan, Verdict, VoxelProbe};
+use crate::bake::voxel::{Verdict, VoxelProbe};
 use crate::editor::state::State;
 use crate::editor::style;
 
@@ -34,22 +35,6 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
         return;
     }
     chart(ui, probe);
-}
-
-/// "head room 1.4, slope 12°: walkable, region 3, area type 0".
-#[must_use]
-fn words(span: &ProbeSpan) -> String {
-    format!("{}: {}", measures(span), span.verdict)
-}
-
-fn measures(span: &ProbeSpan) -> String {
-    let room = span.head_room.map_or_else(|| "open sky".to_owned(), |room| format!("room {}", number(room)));
-    format!("height {}, {room}, slope {}°", number(span.high), number(span.slope))
-}
-
-fn number(value: f64) -> String {
-    let text = format!("{value:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// The spans at their heights on the left, what is to be said of them on the right, each beside its span as far as there
@@ -88,7 +73,8 @@ fn chart(ui: &mut Ui, probe: &VoxelProbe) {
         let sign = if walkable { "✓" } else { "×" };
         let verdict =
             painter.layout(format!("{sign} {}", span.verdict), FontId::proportional(12.0), color, width);
-        let measures = painter.layout(measures(span), FontId::proportional(10.5), colors.weak, width);
+        let measures =
+            painter.layout(words::span_measures(span), FontId::proportional(10.5), colors.weak, width);
         let measures_at = from + vec2(0.0, verdict.size().y);
         let words_rect = Rect::from_min_size(from, vec2(width, verdict.size().y + measures.size().y));
         painter.galley(from, verdict, color);
@@ -96,7 +82,7 @@ fn chart(ui: &mut Ui, probe: &VoxelProbe) {
         above = words_rect.max.y + 2.0;
         let id = ui.scope_id().with(("span", index));
         let response = ui.interact(words_rect.union(body), id, Sense::hover());
-        let label = format!("Span {}: {}", index + 1, words(span));
+        let label = format!("Span {}: {}", index + 1, words::span(span));
         response.widget_info(|| WidgetInfo::labeled(Role::Label, true, label.clone()));
         response.on_hover_text(format!("{label}; stage: {}", span.verdict.stage()));
     }

@@ -2,9 +2,8 @@
 
 use egui::{Color32, RichText, Role, Slider, Ui, WidgetInfo};
 
-use super::fields;
+use super::{fields, words};
 use crate::draw::StagePicture;
-use crate::editor::export::many;
 use crate::editor::overlays::Overlay;
 use crate::editor::state::State;
 use crate::editor::style;
@@ -31,8 +30,8 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     }
     let count = state.stage.stages.len();
     if count == 0 {
-        let words = if state.stage.waits() { "Looking…" } else { "There is no floor in this tile." };
-        ui.label(RichText::new(words).color(style::of(ui.ctx()).weak));
+        let text = if state.stage.waits() { "Looking…" } else { "There is no floor in this tile." };
+        ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         return;
     }
     state.stage.index = state.stage.index.min(count - 1);
@@ -54,7 +53,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
         let number = format!("{}/{count}", state.stage.index + 1);
         ui.label(RichText::new(number).size(11.0).color(colors.weak));
         ui.label(RichText::new(shown.name).strong().color(colors.strong));
-        ui.label(RichText::new(cost(shown)).size(11.5).color(colors.text));
+        ui.label(RichText::new(words::stage_cost(shown)).size(11.5).color(colors.text));
     });
     if shown.removed_count > 0 {
         let text = format!("took away {}", shown.removed_count);
@@ -87,19 +86,6 @@ fn tile(ui: &mut Ui, state: &mut State) {
     ui.checkbox(&mut state.stage.around, "Around").on_hover_text(help);
 }
 
-/// "1234 floors, 0.8 ms, 96 kB".
-fn cost(stage: &StagePicture) -> String {
-    let unit = stage.unit.strip_suffix('s').unwrap_or(stage.unit);
-    let mut words = vec![many(stage.count, unit)];
-    words.extend(stage.secs.map(|secs| format!("{:.2} ms", secs * 1000.0)));
-    words.extend(stage.bytes.map(|bytes| match bytes {
-        0..10_000 => format!("{bytes} bytes"),
-        10_000..10_000_000 => format!("{} kB", bytes / 1000),
-        _ => format!("{} MB", bytes / 1_000_000),
-    }));
-    words.join(", ")
-}
-
 /// A bar for each stage's time; the one that was clicked.
 fn bars(ui: &mut Ui, stages: &[StagePicture], current: usize) -> Option<usize> {
     let most = stages.iter().filter_map(|stage| stage.secs).fold(0.0, f64::max);
@@ -122,7 +108,7 @@ fn bars(ui: &mut Ui, stages: &[StagePicture], current: usize) -> Option<usize> {
                 rect.max,
             );
             ui.painter().rect_filled(bar, 1.0, color);
-            let label = format!("Stage {}: {}", stage.name, cost(stage));
+            let label = format!("Stage {}: {}", stage.name, words::stage_cost(stage));
             response.widget_info(|| WidgetInfo::labeled(Role::Button, true, label.clone()));
             if response.on_hover_text(label).clicked() {
                 picked = Some(index);
