@@ -46,11 +46,12 @@ pub enum DiagnosticKind {
     TrianglesSkipped,
     RegionIncomplete,
     SeedOffFloor,
+    GeometryUnreadable,
 }
 
 impl DiagnosticKind {
     /// All of them, in order.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::OutlineCrossesItself,
         Self::OutlineDegenerate,
         Self::PointsTooClose,
@@ -77,6 +78,8 @@ impl DiagnosticKind {
         Self::TileFailed,
         Self::TrianglesSkipped,
         Self::RegionIncomplete,
+        Self::SeedOffFloor,
+        Self::GeometryUnreadable,
     ];
 
     /// The kind of a stable name.
@@ -127,6 +130,7 @@ impl DiagnosticKind {
             Self::TrianglesSkipped => ("triangles_skipped", Warning),
             Self::RegionIncomplete => ("region_incomplete", Warning),
             Self::SeedOffFloor => ("seed_off_floor", Warning),
+            Self::GeometryUnreadable => ("geometry_unreadable", Error),
         }
     }
 }
@@ -160,6 +164,8 @@ pub enum Element {
     Settings,
     /// Mesh `meshes[i]` of a voxel bake.
     Mesh(usize),
+    /// A file of geometry, by the caller's id.
+    Geometry(u64),
 }
 
 /// One fault or remark, at its place.
@@ -217,6 +223,16 @@ pub struct BakeReport {
     pub diagnostics: Vec<Diagnostic>,
     /// Seams between levels: pieces in world coordinates, longest straight runs.
     pub seams: Vec<Seam>,
+}
+
+impl BakeReport {
+    /// The report with more diagnostics, each in its place.
+    #[must_use]
+    pub fn with(mut self, more: impl IntoIterator<Item = Diagnostic>) -> Self {
+        self.diagnostics.extend(more);
+        sort_diagnostics(&mut self.diagnostics);
+        self
+    }
 }
 
 /// A part of an edge that two levels share.

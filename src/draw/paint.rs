@@ -102,7 +102,14 @@ impl Painter<'_> {
             }
         }
         if let Some(color) = style.hatch {
-            self.hatch(&points, color, style.lean);
+            let leans: &[Lean] = match style.lean {
+                Lean::Crossed => &[Lean::Right, Lean::Left],
+                Lean::Right => &[Lean::Right],
+                Lean::Left => &[Lean::Left],
+                Lean::Level => &[Lean::Level],
+                Lean::Upright => &[Lean::Upright],
+            };
+            leans.iter().for_each(|&lean| self.hatch(&points, color, lean));
         }
         self.line(&points, true, style);
     }
@@ -332,7 +339,7 @@ impl Painter<'_> {
         const PITCH: f32 = 9.0 * HALF;
         // Across the lines; along them it is turned by a quarter. Pixels go down.
         let normal = match lean {
-            Lean::Right => [HALF, HALF],
+            Lean::Right | Lean::Crossed => [HALF, HALF],
             Lean::Left => [-HALF, HALF],
             Lean::Level => [0.0, 1.0],
             Lean::Upright => [1.0, 0.0],

@@ -124,6 +124,16 @@ pub enum Role {
     FaintPolygon,
     /// A mesh older than the drawing.
     Stale,
+    /// A tile that could not be baked.
+    FailedTile,
+    /// A floor that a stage of the bake left.
+    StageFloor,
+    /// What a stage of the bake took away.
+    StageGone,
+    /// A floor with a value, brighter where that is greater.
+    StageShade(u8),
+    /// Edges of triangles that follow the floor's heights.
+    StageDetail,
     /// An edge between two polygons of one level.
     InnerEdge,
     /// An edge nobody can cross.

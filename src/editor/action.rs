@@ -69,6 +69,10 @@ pub enum Action {
     RemoveLevel,
     BakeNow,
     LiveBake,
+    NextStage,
+    PreviousStage,
+    VoxelBake,
+    CancelBake,
     AddClass,
     RemoveClass,
     ClassUp,
@@ -233,7 +237,11 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
         "" Action::PinCheck, "Pin the path as a check", "Every bake then looks whether the answer is still the same.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
-        "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
+        "" Action::LiveBake, "Live bake", "Bakes after every change; by voxels, 0.8 s after the last one.", [key(SHIFT, Key::B)];
+        "" Action::VoxelBake, "Voxel bake", "Bakes areas and imported geometry by voxels; off, the drawn areas alone.", [];
+        "" Action::CancelBake, "Cancel the bake", "Stops it; the mesh before stays, marked stale. Esc does so too.", [];
+        "-" Action::NextStage, "Next stage", "Shows the next stage of the bake of a tile (overlay 8).", [key(NONE, Key::Period)];
+        "" Action::PreviousStage, "Previous stage", "Shows the previous stage.", [key(NONE, Key::Comma)];
         "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];
         "" Action::AddClass, "Add agent class", "A new class like the shown one; each class gets a mesh of its own.", [];
         "" Action::RemoveClass, "Remove agent class", "Removes the shown class; the last one stays.", [];
@@ -254,8 +262,9 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Overlay(Overlay::Borders), "Borders", "Stitched and unstitched borders, and the seams of two levels.", [key(NONE, Key::Num5)];
         "" Action::Overlay(Overlay::Jumps), "Jumps", "The jumps that the mesh has, where Test, Play or Inspect shows it.", [key(NONE, Key::Num6)];
         "" Action::Overlay(Overlay::Islands), "Islands", "Polygons that can reach each other: one colour, hatch and number.", [key(NONE, Key::Num7)];
+        "" Action::Overlay(Overlay::Stage), "Stage", "What a stage of the bake made of a tile: the Bake panel has the slider.", [key(NONE, Key::Num8)];
         "" Action::Overlay(Overlay::Labels), "Labels", "Numbers of levels, and the words at seams and ramps.", [key(NONE, Key::Num9)];
-        "" Action::DefaultOverlays, "Overlays as at first", "All of them but the islands.", [key(NONE, Key::Num0)];
+        "" Action::DefaultOverlays, "Overlays as at first", "All of them but the islands and the stage.", [key(NONE, Key::Num0)];
         "" Action::Grid, "Grid", "The drawing grid, in squares.", [];
         "" Action::Rulers, "Rulers", "Rulers in squares on two sides.", [];
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];

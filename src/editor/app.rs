@@ -13,8 +13,8 @@ use super::dialogs;
 use super::disk::Disk;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, open_path};
-use super::geometry::Loader;
 use super::finder::{self, Finder};
+use super::geometry::Loader;
 use super::gpu::Gpu;
 use super::hints;
 use super::naming::Naming;
@@ -26,6 +26,7 @@ use super::samples::SAMPLES;
 use super::selection::Selection;
 use super::start;
 use super::state::{Seen, State, Tone};
+use super::study::Study;
 use super::style;
 use super::tools::ToolKind;
 use super::tour::{self, Tour};
@@ -45,6 +46,7 @@ pub struct App {
     /// The map in space.
     pub view3d: View3d,
     worker: Worker,
+    study: Study,
     outline: outline::Memory,
     keys: keys::Memory,
     start: start::Memory,
@@ -117,12 +119,15 @@ impl App {
         let kept = home.map(|home| (home.preferences.clone(), preferences.clone()));
         let wake = context.clone();
         let worker = Worker::start(move || wake.request_repaint());
+        let wake = context.clone();
+        let study = Study::start(move || wake.request_repaint());
         Self {
             state,
             files,
             canvas: Canvas::default(),
             view3d: View3d::default(),
             worker,
+            study,
             outline: outline::Memory::default(),
             keys: keys::Memory::default(),
             start: start::Memory::default(),
@@ -152,6 +157,12 @@ impl App {
         (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.made())
     }
 
+    /// How many chunks of the geometry's picture were made so far: tests read it.
+    #[must_use]
+    pub fn relief_made(&self) -> usize {
+        self.canvas.relief_made()
+    }
+
     /// How the canvas hands its triangles over from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
         self.canvas.use_gpu(gpu);
@@ -163,14 +174,26 @@ impl App {
         while let Some(outcome) = self.worker.poll() {
             self.state.baked(outcome);
         }
+        self.state.bake.progress = self.worker.progress().filter(|_| self.state.baking());
+        while let Some((number, found)) = self.study.poll() {
+            self.state.looked(number, found);
+        }
         self.files.poll(&mut self.state, context);
         self.disk.tick(&mut self.state, context);
         super::dropped::take(context, &mut self.state);
         self.geometry.tick(&mut self.state, context);
         self.keep(context);
         self.state.refresh();
+        self.submit_due(context);
+    }
+
+    /// Sends the bake that is due, or sees to it that the window wakes when one is.
+    fn submit_due(&mut self, context: &egui::Context) {
+        self.state.looks().into_iter().for_each(|look| self.study.ask(look));
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);
+        } else if let Some(wait) = self.state.wakes_in() {
+            context.request_repaint_after(wait);
         }
     }
 
@@ -234,9 +257,7 @@ impl App {
         self.title(&context);
         // What was done just now is baked without waiting for the next frame.
         self.state.refresh();
-        if let Some(request) = self.state.bake_request(false) {
-            self.worker.submit(request);
-        }
+        self.submit_due(&context);
     }
 
     /// The panels with the canvas, and what lies over them.

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::compare::compare;
 use super::disk;
-use super::export::{ExportError, Exported, What, command_line, export, many};
+use super::export::{ExportError, Exported, What, command_line, export_with, many};
 use super::samples::SAMPLES;
 use super::sight;
 use super::state::{State, Tone, file_name};
+use super::worker::Mode;
 use crate::bake::Severity;
 use crate::draw::Theme;
 use crate::project::{FileKind, OpenError, file, open, open_contested};
@@ -327,10 +328,15 @@ impl Files {
             return;
         }
         let (sender, receiver) = channel();
+        let voxel = state.bake_mode() == Mode::Voxel;
+        if voxel && !state.geometry.is_current(state) {
+            return state.say(Tone::Hint, "The geometry is still being read; export again in a moment");
+        }
         let (document, path) = (state.document().clone(), path.to_owned());
+        let voxels = voxel.then(|| state.geometry.clone());
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
-            drop(sender.send(Written::Mesh(export(&document, what, &path))));
+            drop(sender.send(Written::Mesh(export_with(&document, voxels.as_ref(), what, &path))));
             wake.request_repaint();
         });
         match spawned {

@@ -183,8 +183,9 @@ impl Loader {
             state.geometry.of = Some(source);
             return;
         }
+        let is_first = state.geometry.of.is_none();
         state.geometry = Geometries { items: Arc::new(items), edition: next_edition(), of: Some(source) };
-        state.geometry_arrived();
+        state.geometry_arrived(is_first);
         if from_disk {
             // The document is the same, what it stands for is not.
             state.geometry_changed();

@@ -61,9 +61,9 @@ impl State {
     }
 
     /// What was read is there: says what was left out or is wrong, and shows what was imported just now.
-    pub(super) fn geometry_arrived(&mut self) {
-        let is_first = self.history.document().areas.is_empty() && self.frame_next.is_none();
-        if std::mem::take(&mut self.frame_geometry) || is_first && self.history.past().count() == 0 {
+    pub(super) fn geometry_arrived(&mut self, is_first: bool) {
+        let is_first = is_first && self.history.past().count() == 0;
+        if std::mem::take(&mut self.frame_geometry) || is_first {
             self.frame_next = Some(Frame::All);
             let told = self
                 .geometry
@@ -84,6 +84,10 @@ impl State {
             if !told.is_empty() {
                 self.say(Tone::Good, told.join(" · "));
             }
+        }
+        if self.bake.shown.is_some() && self.geometry.items.iter().any(|loaded| loaded.error.is_some()) {
+            // A flat bake may have come before.
+            self.geometry_changed();
         }
         let failed = self.geometry.items.iter().filter_map(|loaded| loaded.error.as_ref());
         let failed: Vec<&String> = failed.collect();

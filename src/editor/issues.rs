@@ -145,7 +145,7 @@ impl State {
     /// What can be done about a bake that gave no mesh.
     pub fn failure_fixes(&mut self) -> Vec<Fix> {
         let Some(BakeFailure::Bake(error)) = &self.bake.failure else { return Vec::new() };
-        let answered = self.bake.answered_generation;
+        let answered = self.bake.answered;
         if let Some((of, known)) = &self.issue_view.failure_fixes
             && *of == answered
         {

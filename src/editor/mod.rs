@@ -9,7 +9,8 @@
 //! same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`],
 //! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
-//! page with [`samples`]), [`hints`] and [`tour`], and [`worker`] (the bake thread).
+//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
+//! [`stage`] (a close look at a tile or a column).
 
 pub mod action;
 pub mod aim;
@@ -46,14 +47,17 @@ pub mod panels;
 mod picture_edits;
 mod play;
 pub mod preferences;
+pub mod progress;
 mod reconcile;
 pub mod safety;
 pub mod samples;
 mod selection;
 pub mod sight;
+pub mod stage;
 mod start;
 pub mod state;
 mod steps;
+pub mod study;
 pub mod style;
 pub mod tools;
 pub mod tour;

@@ -17,11 +17,13 @@ use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
 use super::overlays::Overlays;
+use super::progress::Progress;
 use super::samples::Bundled;
 pub use super::selection::Selection;
+use super::stage::{ProbeView, StageView};
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
-use super::worker::{BakeFailure, Baked};
+use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
@@ -108,8 +110,18 @@ pub struct Bake {
     pub shown_generation: u64,
     /// The newest drawing that was sent to the worker.
     pub sent_generation: u64,
-    /// The newest drawing that the worker has answered for.
-    pub answered_generation: u64,
+    /// The number of the newest request.
+    pub ticket: u64,
+    /// The newest request that is done, or that nobody waits for.
+    pub answered: u64,
+    /// How to bake, where it was picked.
+    pub picked_mode: Option<Mode>,
+    /// The newest drawing, and since when it is as it is.
+    pub(super) changed: Option<(u64, Instant)>,
+    /// Where the voxel bake in hand is.
+    pub progress: Option<Progress>,
+    /// Whether the last bake was called off.
+    pub cancelled: bool,
     /// Why the last bake gave no mesh.
     pub failure: Option<BakeFailure>,
     /// How long the last bake took.
@@ -234,6 +246,12 @@ pub struct State {
     pub geometry_anew: bool,
     /// Whether geometry that comes is to be shown whole: it was imported just now.
     pub(super) frame_geometry: bool,
+    /// The stages of a tile that are looked at.
+    pub stage: StageView,
+    /// The column that is looked at.
+    pub probe: ProbeView,
+    /// The number of the last close look.
+    pub(super) last_look: u64,
     /// Where the paths of a document that has no file yet lead on from.
     pub base: Option<PathBuf>,
     /// Files of geometry that come with the program.
@@ -312,6 +330,9 @@ impl State {
             geometry: Geometries::default(),
             geometry_anew: false,
             frame_geometry: false,
+            stage: StageView::default(),
+            probe: ProbeView::default(),
+            last_look: 0,
             base: None,
             bundled: &[],
             views: Views::default(),
@@ -327,11 +348,14 @@ impl State {
     /// Opens another document in place of this one; what is shown and how points snap stays.
     pub fn replace(&mut self, document: Document, file: Option<PathBuf>) {
         let generation = self.generation + 1;
-        let live = self.bake.live;
+        let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
         *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
+        self.last_look = last_look;
+        // What the worker still does is for another map.
+        (self.bake.ticket, self.bake.answered) = (ticket + 1, ticket + 1);
     }
 
     /// The drawing as it is shown.
@@ -557,6 +581,12 @@ impl State {
         } else if !self.forget() {
             self.tools.take(ToolKind::Select);
         }
+    }
+
+    /// Whether a drag or a drawing goes on.
+    #[must_use]
+    pub fn in_hand(&self) -> bool {
+        self.tools.dragging() || !self.tools.draft().is_empty()
     }
 
     /// Takes away what the tool in use has put on the canvas. Whether there was anything.

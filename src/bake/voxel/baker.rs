@@ -212,9 +212,16 @@ impl Kept {
                 Ok(())
             };
             begin("voxels")?;
-            let baked = context.bake_column(column, &begin, &mut |_| {})?;
+            let (baked, failed) = match context.bake_column(column, &begin, &mut |_| {}) {
+                Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+                // The others are none the worse for it.
+                Err(error) => (context.failed(column, &error), true),
+                Ok(baked) => (baked, false),
+            };
             tell(done.fetch_add(1, Ordering::Relaxed) + 1);
             let digest = if once { 0 } else { context.digest(&baked.seen) };
+            // What failed is tried again by the next bake.
+            let digest = if failed { !digest } else { digest };
             Ok((column, Column { digest, baked }))
         };
         let baked: Vec<Result<([i32; 2], Column), BakeError>> = missing.into_par_iter().map(bake).collect();

@@ -113,6 +113,13 @@ impl<'a> Context<'a> {
         self.soup.digest(cells, &self.labels).wrapping_add(marks)
     }
 
+    /// A column that could not be baked.
+    pub(crate) fn failed(&self, column: [i32; 2], why: &BakeError) -> Baked {
+        let diagnostics = vec![Diagnostic::tile_failed(&self.params, column.into(), &why.to_string())];
+        let seen = self.grid.window(column).map_or(CellBox::EMPTY, |window| window.cells());
+        Baked { tiles: Vec::new(), diagnostics, seen }
+    }
+
     /// Bakes one column: the stages in order. `begin` is told each stage as it begins, and may end the bake; `keep` is
     /// shown what each made.
     pub(crate) fn bake_column(

@@ -11,6 +11,7 @@ use crate::editor::preferences::Look;
 use crate::editor::state::{self, OtherLevels, Seen, Tone};
 use crate::editor::tools::{Event, Keys};
 use crate::editor::transform::Transform;
+use crate::editor::worker::Mode;
 use crate::editor::workspace::{self, Workspaces};
 
 impl App {
@@ -86,7 +87,13 @@ impl App {
             Action::SelectAll => state.select_all(),
             Action::Escape => {
                 // The field has lost the keyboard by then, so the key is the window's.
-                if !self.outline.cancel_rename() && !self.canvas.close_card() {
+                if self.outline.cancel_rename() || self.canvas.close_card() {
+                    return;
+                }
+                // What is in hand on the canvas comes first.
+                if !state.in_hand() && state.bake_mode() == Mode::Voxel && state.cancel_bake() {
+                    self.worker.cancel();
+                } else {
                     state.escape();
                 }
             }
@@ -113,6 +120,16 @@ impl App {
                     self.worker.submit(request);
                 }
             }
+            Action::CancelBake => {
+                if state.cancel_bake() {
+                    self.worker.cancel();
+                }
+            }
+            Action::VoxelBake => {
+                let voxel = state.bake_mode() == Mode::Voxel;
+                state.pick_mode(if voxel { Mode::Flat } else { Mode::Voxel });
+            }
+            Action::NextStage | Action::PreviousStage => state.step_stage(action == Action::NextStage),
             Action::LiveBake => state.bake.live = !state.bake.live,
             Action::AddClass => state.add_class(),
             Action::RemoveClass => state.remove_class(),

@@ -40,7 +40,34 @@ impl Lower {
         } else {
             drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, picture);
         }
+        stage(state, picture);
     }
+}
+
+/// What the stage that is looked at left, or took away, over all else.
+fn stage(state: &State, picture: &mut Picture<'_>) {
+    if !state.shown.overlays.stage {
+        return;
+    }
+    let params = state.document().bake_settings(state.class()).to_params();
+    if let (Some([x, z]), Ok(params)) = (state.stage_tile(), params) {
+        let [x0, x1] = [x, x.saturating_add(1)].map(|tile| params.tile_origin_x(tile));
+        let [z0, z1] = [z, z.saturating_add(1)].map(|tile| params.tile_origin_z(tile));
+        let points = vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]];
+        let rim = Shape::Polyline { points, closed: true, role: Role::Selection };
+        let numbers = [x, z].map(|tile| u64::from(tile.cast_unsigned()));
+        let stamp = Stamp::Numbers([numbers[0], numbers[1], state.generation, 0]);
+        picture.patch(Key::StageRim, bounds([&rim]), stamp, |view, ink| {
+            draw::paint([&rim], view, ink.theme, ink);
+        });
+    }
+    let Some(shown) = state.stage.shown() else { return };
+    let difference = state.stage.difference;
+    let shapes = if difference { &shown.removed } else { &shown.shapes };
+    let numbers = [state.stage.edition, state.stage.index as u64, difference.into(), 0];
+    picture.patch(Key::Stage, bounds(shapes), Stamp::Numbers(numbers), |view, ink| {
+        draw::paint(shapes, view, ink.theme, ink);
+    });
 }
 
 /// The drawing: other levels, the current level's areas with the mesh's edges on them, seams and links.

@@ -1,7 +1,7 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
 //! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`], [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
+//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`] and [`relief`] (geometry from above), [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
 //! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
 pub mod badges;
@@ -18,6 +18,7 @@ pub mod paint;
 pub mod patch;
 pub mod pick;
 pub mod pictures;
+pub mod relief;
 pub mod rulers;
 pub mod scene;
 pub mod snap;
@@ -57,6 +58,7 @@ pub struct Canvas {
     scene: scene::Scene,
     lower: lower::Lower,
     pictures: pictures::Pictures,
+    relief: relief::Relief,
     down: Option<Down>,
     panning: bool,
     last_keys: Keys,
@@ -102,6 +104,12 @@ impl Canvas {
     #[must_use]
     pub fn made(&self) -> usize {
         self.scene.made
+    }
+
+    /// How many chunks of the geometry's picture were made since the beginning.
+    #[must_use]
+    pub fn relief_made(&self) -> usize {
+        self.relief.made
     }
 
     /// How triangles reach the screen from now on.
@@ -161,6 +169,7 @@ impl Canvas {
     ) {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
+        self.relief.paint(&painter, state, view, rect);
         self.pictures.paint(&painter, state, view, rect);
         let mut picture = self.scene.begin(ui.ctx(), view, rect, style::theme(ui.ctx()));
         self.lower.paint(ui.ctx(), state, &mut picture);
@@ -191,6 +200,12 @@ impl Canvas {
                 &text,
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
+        }
+        if state.tools.kind() != ToolKind::Test
+            && state.shown.overlays.stage
+            && let Some(text) = words::stage(state)
+        {
+            banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
         self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::ink::Ink;
 use super::pick::{Item, distance};
-use crate::bake::{DiagnosticKind, Element};
+use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
@@ -39,6 +39,7 @@ pub fn upper(
 ) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
     draw::paint(lit, view, ink.theme, &mut ink);
+    draw::paint(&failed_tiles(state), view, ink.theme, &mut ink);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
@@ -58,6 +59,21 @@ pub fn upper(
     }
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
+}
+
+/// The tiles that could not be baked; the badge in the middle of each says why.
+fn failed_tiles(state: &State) -> Vec<Shape> {
+    let Some(baked) = &state.bake.shown else { return Vec::new() };
+    let params = baked.mesh.mesh.params();
+    let failed = baked.report.diagnostics.iter().filter(|issue| issue.kind == DiagnosticKind::TileFailed);
+    let square = |issue: &Diagnostic| {
+        let Element::Tile { tile_x, tile_z } = issue.element else { return None };
+        let [x0, x1] = [tile_x, tile_x.saturating_add(1)].map(|tile| params.tile_origin_x(tile));
+        let [z0, z1] = [tile_z, tile_z.saturating_add(1)].map(|tile| params.tile_origin_z(tile));
+        let outline = vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]];
+        Some(Shape::Area { pieces: vec![outline.clone()], outline, role: Role::FailedTile })
+    };
+    failed.filter_map(square).collect()
 }
 
 fn selection_shapes(state: &State) -> Vec<Shape> {

@@ -39,6 +39,10 @@ pub enum Key {
     Notes,
     /// That of the issues' badges.
     Badges,
+    /// That of a stage of the bake.
+    Stage,
+    /// That of the rim of the tile whose stages are shown.
+    StageRim,
 }
 
 /// The parts of a tile's picture that lie under or over other things.

@@ -7,6 +7,7 @@ use crate::editor::preferences::Preferences;
 use crate::editor::state::{Seen, State};
 use crate::editor::style;
 use crate::editor::tour;
+use crate::editor::worker::Mode;
 use crate::editor::workspace::{BUILT_IN, Workspaces};
 
 const MENUS: [(&str, Group); 6] = [
@@ -174,6 +175,7 @@ fn is_on(action: Action, state: &State, preferences: &Preferences) -> bool {
             BUILT_IN.get(usize::from(index)).is_some_and(|name| preferences.workspaces.current == *name)
         }
         Action::LiveBake => state.bake.live,
+        Action::VoxelBake => state.bake_mode() == Mode::Voxel,
         Action::Grid => state.shown.grid,
         Action::Overlay(overlay) => state.shown.overlays.has(overlay),
         Action::Rulers => state.shown.rulers,
@@ -208,6 +210,7 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
         | Action::JoinPoints
         | Action::Separate
         | Action::Simplify => state.selection.areas(state.document()).next().is_some(),
+        Action::CancelBake => state.baking(),
         Action::PinCheck => state.path.is_some(),
         Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
         Action::ClassUp => state.document().classes.first() != Some(state.class()),
@@ -218,7 +221,12 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
             let links =
                 document.links.iter().any(|link| link.start_level == level || link.end_level == level);
             let pictures = document.pictures.iter().any(|picture| picture.level == level);
-            level != 0 && !links && !pictures && !document.areas.iter().any(|area| area.level == level)
+            let geometry = document.geometry.iter().any(|item| item.level == level);
+            level != 0
+                && !links
+                && !pictures
+                && !geometry
+                && !document.areas.iter().any(|area| area.level == level)
         }
         _ => true,
     }

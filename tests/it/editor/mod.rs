@@ -19,6 +19,8 @@ mod levels;
 mod overlays;
 mod pictures;
 mod safety;
+mod stages;
 mod table;
 mod view3d;
+mod voxel;
 mod window;
