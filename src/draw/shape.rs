@@ -122,6 +122,8 @@ pub enum Role {
     IslandLabel,
     /// A mesh polygon of a level that is not looked at.
     FaintPolygon,
+    /// A mesh polygon over imported geometry, where no drawn area tells what can be walked.
+    Ground,
     /// A mesh older than the drawing.
     Stale,
     /// A tile that could not be baked.

@@ -155,6 +155,7 @@ impl Theme {
             Role::Island(number) => island(number),
             Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
+            Role::Ground => filled(palette.walk, 40),
             Role::StageFloor => filled(SKY, 45),
             Role::StageGone => filled(palette.hole, 45).hatched(palette.hole, 90).line(palette.hole, 1.5),
             Role::StageShade(value) => filled(shade(value, dark), 88),

@@ -4,6 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::keymap;
 use super::overlays::Overlay;
+use super::state::Seen;
 use super::tools::ToolKind;
 
 /// Something to do that is no mouse gesture.
@@ -90,8 +91,10 @@ pub enum Action {
     Properties,
     Issues,
     CanvasOnly,
-    /// Canvas, split, 3D.
+    /// Canvas, split, 3D: the next one.
     Views,
+    /// One of them.
+    See(Seen),
     ResetView,
     CutAbove,
     /// Turns the 3D view.

@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use super::compare::compare;
 use super::files::{import, open_path};
 use super::state::{State, Tone};
 
-/// Takes in what was dropped in this frame: geometry, pictures and map text become part of the map, a project is opened.
+/// Takes in what was dropped in this frame: geometry, pictures and map text become part of the map, a
+/// project is opened, a baked mesh is compared with the one on screen.
 pub(super) fn take(context: &egui::Context, state: &mut State) {
     let dropped = context.input(|input| input.raw.dropped_files.clone());
     for file in dropped {
@@ -23,10 +25,7 @@ fn take_file(path: &Path, state: &mut State) -> Result<(), String> {
             Err(format!("{}: what is open is not saved; save it, then drop the project again", shown(path)))
         }
         Some("ron") => open_path(path, state),
-        Some("onnm" | "onnw" | "onpm") => Err(format!(
-            "{}: a baked mesh is no part of a map; navwright inspect tells what is in it",
-            shown(path)
-        )),
+        Some("onnm" | "onnw" | "onpm") => compare(path, state),
         _ => import(path, state),
     }
 }

@@ -58,7 +58,7 @@ pub struct Shown {
 }
 
 /// Which of the canvas and the 3D view are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
 #[allow(missing_docs, reason = "the names say it all")]
 pub enum Seen {
     #[default]

@@ -53,14 +53,27 @@ impl CellBox {
 impl BoxTree {
     /// The tree, and the order in which it keeps the boxes: entry k is box `order[k]`.
     ///
-    /// Takes fewer than 2^32 boxes. Equal input gives an equal tree.
+    /// Takes fewer than 2^32 boxes. Equal input gives an equal tree. The boxes lie along Morton's curve through their
+    /// middles, which one sort finds.
     #[must_use]
     pub fn new(boxes: &[CellBox]) -> (Self, Vec<u32>) {
-        let mut order: Vec<u32> = (0..boxes.len() as u32).collect();
-        let mut nodes = Vec::with_capacity(boxes.len() / LEAF * 2 + 1);
+        let all = boxes.iter().fold(CellBox::EMPTY, |sum, own| sum.join(own));
+        // So many bits of a doubled middle go that 16 stay.
+        let low = [0, 1].map(|axis| 2 * i64::from(all.low[axis]));
+        let range = [0, 1].map(|axis| (2 * i64::from(all.high[axis]) - low[axis]).max(1));
+        let shift = (64 - range[0].max(range[1]).leading_zeros()).saturating_sub(16);
+        let place =
+            |own: &CellBox, axis: usize| spread((own.doubled_middle(axis) - low[axis]) as u64 >> shift);
+        let key = |own: &CellBox| place(own, 0) | place(own, 1) << 1;
+        let mut keys: Vec<u64> =
+            (0..).zip(boxes).map(|(index, own): (u64, _)| key(own) << 32 | index).collect();
+        keys.sort_unstable();
+        let order: Vec<u32> = keys.into_iter().map(|key| key as u32).collect();
+        let mut nodes = Vec::with_capacity(boxes.len() / LEAF * 4 + 1);
         if !boxes.is_empty() {
-            split(boxes, &mut order, 0, &mut nodes);
+            split(boxes, &order, 0, &mut nodes);
         }
+        nodes.shrink_to_fit();
         (Self { nodes }, order)
     }
 
@@ -97,29 +110,28 @@ impl BoxTree {
     }
 }
 
-/// Appends the node of these boxes and all below it.
-fn split(boxes: &[CellBox], order: &mut [u32], first: usize, nodes: &mut Vec<Node>) {
-    let bounds = order.iter().fold(CellBox::EMPTY, |sum, &index| sum.join(&boxes[index as usize]));
+/// 16 bits with a gap behind each.
+fn spread(bits: u64) -> u64 {
+    [(8, 0x00FF_00FF), (4, 0x0F0F_0F0F), (2, 0x3333_3333), (1, 0x5555_5555)]
+        .into_iter()
+        .fold(bits, |bits, (by, mask)| (bits | bits << by) & mask)
+}
+
+/// Appends the node of these boxes and all below it; answers its bounds.
+fn split(boxes: &[CellBox], order: &[u32], first: usize, nodes: &mut Vec<Node>) -> CellBox {
     let index = nodes.len();
-    nodes.push(Node { bounds, first: first as u32, count: order.len() as u32 });
-    if order.len() <= LEAF {
-        order.sort_unstable();
-        return;
-    }
-    let middles = order.iter().map(|&i| [0, 1].map(|axis| boxes[i as usize].doubled_middle(axis)));
-    let start = ([i64::MAX; 2], [i64::MIN; 2]);
-    let (low, high) = middles.fold(start, |(low, high), middle| {
-        ([low[0].min(middle[0]), low[1].min(middle[1])], [high[0].max(middle[0]), high[1].max(middle[1])])
-    });
-    let axis = usize::from(high[1] - low[1] > high[0] - low[0]);
-    let half = order.len() / 2;
-    // The index breaks ties, so that the halves do not depend on how the selection works.
-    order.select_nth_unstable_by_key(half, |&i| (boxes[i as usize].doubled_middle(axis), i));
-    let (left, right) = order.split_at_mut(half);
-    split(boxes, left, first, nodes);
-    nodes[index].first = nodes.len() as u32;
-    nodes[index].count = 0;
-    split(boxes, right, first + half, nodes);
+    nodes.push(Node { bounds: CellBox::EMPTY, first: first as u32, count: order.len() as u32 });
+    let bounds = if order.len() <= LEAF {
+        order.iter().fold(CellBox::EMPTY, |sum, &index| sum.join(&boxes[index as usize]))
+    } else {
+        let (left, right) = order.split_at(order.len() / 2);
+        let before = split(boxes, left, first, nodes);
+        nodes[index].first = nodes.len() as u32;
+        nodes[index].count = 0;
+        before.join(&split(boxes, right, first + left.len(), nodes))
+    };
+    nodes[index].bounds = bounds;
+    bounds
 }
 
 #[cfg(test)]

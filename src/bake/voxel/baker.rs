@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use rayon::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::column::{Baked, Context};
+use super::jobs::map_all;
 use super::seeds::{ColumnTiles, keep_reached};
 use super::soup::Parts;
 use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
@@ -99,9 +99,9 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
-    /// A pool of so many threads; `None` for 0, which takes rayon's global pool.
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and for 1, the caller's thread.
     fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
-        if jobs == 0 {
+        if jobs < 2 {
             return Ok(None);
         }
         if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {
@@ -133,7 +133,7 @@ impl Kept {
     ) -> Result<(NavMesh, BakeReport), BakeError> {
         let mut diagnostics = Vec::new();
         let parts = (!self.once).then_some(&mut self.parts);
-        let context = Context::new(input, settings, parts, &mut diagnostics)?;
+        let context = Context::new(input, settings, options.jobs, parts, &mut diagnostics)?;
         // What a seed reaches takes the whole mesh to tell.
         let wanted = if input.seeds.is_empty() { options.tiles } else { None };
         let columns = context.columns(wanted)?;
@@ -178,7 +178,7 @@ impl Kept {
                 let same = |column: &Column| context.digest(&column.baked.seen) == column.digest;
                 column.filter(same).and_then(|column| column.stamped(context))
             };
-            taken.into_par_iter().map(check).collect()
+            map_all(taken, options.jobs, check)
         };
         let mut missing = Vec::new();
         for (&column, reused) in columns.iter().zip(reused) {
@@ -201,37 +201,52 @@ impl Kept {
         self.fresh = missing.len();
         let done = AtomicUsize::new(done);
         let once = self.once;
-        let bake = |column: [i32; 2]| -> Result<([i32; 2], Column), BakeError> {
-            let begin = |stage: &'static str| {
-                if options.stopped() {
-                    return Err(BakeError::Stopped);
-                }
-                if let Some(step) = options.step {
-                    step(Step { stage, tile: column });
+        let begin = |column: [i32; 2], stage: &'static str| {
+            if options.stopped() {
+                return Err(BakeError::Stopped);
+            }
+            if let Some(step) = options.step {
+                step(Step { stage, tile: column });
+            }
+            Ok(())
+        };
+        // What is finished stays, also where the rest of a block is stopped.
+        let bake = |columns: Vec<[i32; 2]>| {
+            let mut finished = Vec::with_capacity(columns.len());
+            let mut bake_all = || {
+                let block = match context.block(&columns, &|stage| begin(columns[0], stage)) {
+                    Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+                    // Each tile by itself then: which of them it is shows there.
+                    Err(_) => None,
+                    Ok(block) => block,
+                };
+                for &column in &columns {
+                    let begin = |stage| begin(column, stage);
+                    begin("voxels")?;
+                    let (baked, failed) = match context.bake_column(column, block.as_ref(), &begin, None) {
+                        Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+                        // The others are none the worse for it.
+                        Err(error) => (context.failed(column, &error), true),
+                        Ok(baked) => (baked, false),
+                    };
+                    tell(done.fetch_add(1, Ordering::Relaxed) + 1);
+                    let digest = if once { 0 } else { context.digest(&baked.seen) };
+                    // What failed is tried again by the next bake.
+                    let digest = if failed { !digest } else { digest };
+                    finished.push((column, Column { digest, baked }));
                 }
                 Ok(())
             };
-            begin("voxels")?;
-            let (baked, failed) = match context.bake_column(column, &begin, &mut |_| {}) {
-                Err(BakeError::Stopped) => return Err(BakeError::Stopped),
-                // The others are none the worse for it.
-                Err(error) => (context.failed(column, &error), true),
-                Ok(baked) => (baked, false),
-            };
-            tell(done.fetch_add(1, Ordering::Relaxed) + 1);
-            let digest = if once { 0 } else { context.digest(&baked.seen) };
-            // What failed is tried again by the next bake.
-            let digest = if failed { !digest } else { digest };
-            Ok((column, Column { digest, baked }))
+            let end: Result<(), BakeError> = bake_all();
+            (finished, end)
         };
-        let baked: Vec<Result<([i32; 2], Column), BakeError>> = missing.into_par_iter().map(bake).collect();
         let mut failed = None;
-        for result in baked {
-            match result {
-                Ok((column, baked)) => _ = self.columns.insert((column[1], column[0]), baked),
+        for (finished, end) in map_all(context.blocks(missing, options.jobs), options.jobs, bake) {
+            self.columns.extend(finished.into_iter().map(|([x, z], baked)| ((z, x), baked)));
+            match end {
                 // A limit says more than a stop.
                 Err(error) if failed.is_none() || failed == Some(BakeError::Stopped) => failed = Some(error),
-                Err(_) => {}
+                _ => {}
             }
         }
         failed.map_or(Ok(()), Err)

@@ -26,14 +26,21 @@ struct BorderCorner {
 
 /// All corners of the tile's border over which the floor goes on, sorted.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Pins(Vec<BorderCorner>);
+pub(crate) struct Pins {
+    corners: Vec<BorderCorner>,
+    /// Cells of the tile's side.
+    side: i32,
+}
 
 impl Pins {
     /// The height of a corner, moved towards the border's line where it is one; and whether it stays.
     pub(crate) fn settle(&self, place: [i32; 3]) -> (i32, bool) {
-        let from = self.0.partition_point(|corner| corner.place < place);
+        if ![0, self.side].contains(&place[0]) && ![0, self.side].contains(&place[2]) {
+            return (place[1], false);
+        }
+        let from = self.corners.partition_point(|corner| corner.place < place);
         // A corner of the tile lies on two sides, and a pin on either is a pin; pinned ones come last.
-        let same = self.0[from..].iter().take_while(|corner| corner.place == place);
+        let same = self.corners[from..].iter().take_while(|corner| corner.place == place);
         same.fold((place[1], false), |found, corner| {
             if corner.pinned || !found.1 { (corner.y, corner.pinned) } else { found }
         })
@@ -48,7 +55,7 @@ pub(crate) fn pin_borders(field: &CompactField, grid: &VoxelGrid) -> Pins {
     }
     pins.sort_unstable();
     pins.dedup();
-    Pins(pins)
+    Pins { corners: pins, side: grid.tile_cells }
 }
 
 fn pin_side(field: &CompactField, grid: &VoxelGrid, direction: usize, pins: &mut Vec<BorderCorner>) {

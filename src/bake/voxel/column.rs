@@ -1,23 +1,33 @@
 //! One column of tiles: what it is baked from, and the stages in order.
 
+use std::collections::BTreeMap;
+
 use super::assemble::{Parts as TileParts, assemble, is_sound};
+use super::block::Block;
 use super::border::pin_borders;
 use super::compact::CompactField;
 use super::contours::trace_contours;
 use super::detail::{PolygonDetail, build_detail};
-use super::filter::{filter_ledges, open_floors, steps_to_ledges};
+use super::filter::{OpenColumns, filter_ledges, steps_to_ledges};
 use super::grid::{VoxelGrid, Window};
 use super::islands::{Islands, KnownIslands};
 use super::marks::{GridMark, apply_marks, digest_of_marks, prepare_marks};
 use super::polymesh::{PolygonMesh, build_polygons};
-use super::rasterize::rasterize;
+use super::rasterize::{Columns, Heightfield, rasterize};
 use super::regions::build_regions;
 use super::soup::{Labels, NO_LABEL, Parts, Soup};
-use super::stages::Stage;
+use super::stages::{Keeper, Stage};
 use crate::bake::limits::MAX_TILES;
 use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
+
+/// Most cells of a block of tiles that share their voxels, borders included.
+const BLOCK_CELLS: i64 = 20_000;
+/// Most tiles on a side of one.
+const MOST_TILES: i32 = 8;
+/// Fewest blocks for each of several threads.
+const BLOCKS_A_THREAD: usize = 4;
 
 /// What every column is baked from.
 pub(crate) struct Context<'a> {
@@ -40,17 +50,18 @@ pub(crate) struct Baked {
 }
 
 impl<'a> Context<'a> {
-    /// Prepares all input. `parts`: as [`Soup::new`] has them.
+    /// Prepares all input. `jobs`: threads, as in `BakeOptions`; `parts`: as [`Soup::new`] has them.
     pub(crate) fn new(
         input: &VoxelInput,
         settings: &'a NavSettings,
+        jobs: usize,
         parts: Option<&mut Parts>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, BakeError> {
         let grid = VoxelGrid::new(settings, input.ledge_radius)?;
         let params = settings.to_params()?;
         let labels = Labels::new(input, settings)?;
-        let soup = Soup::new(input, settings, &grid, &labels, parts, diagnostics)?;
+        let soup = Soup::new(input, settings, &grid, &labels, jobs, parts, diagnostics)?;
         let marks = prepare_marks(input, &grid, &labels, diagnostics);
         Ok(Self { settings, params, grid, labels, soup, marks, known_islands: KnownIslands::default() })
     }
@@ -120,13 +131,54 @@ impl<'a> Context<'a> {
         Baked { tiles: Vec::new(), diagnostics, seen }
     }
 
-    /// Bakes one column: the stages in order. `begin` is told each stage as it begins, and may end the bake; `keep` is
-    /// shown what each made.
+    /// Columns put together that are to share their voxels: squares of as many as fit into a block, fewer where threads
+    /// would have too few blocks each.
+    pub(crate) fn blocks(&self, columns: Vec<[i32; 2]>, jobs: usize) -> Vec<Vec<[i32; 2]>> {
+        let threads = if jobs == 0 { rayon::current_num_threads() } else { jobs };
+        let fits = |side: &i32| {
+            let cells = i64::from(side * self.grid.tile_cells + 2 * self.grid.border);
+            let blocks = columns.len() / (side * side) as usize;
+            cells * cells <= BLOCK_CELLS && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
+        };
+        let side = (2..=MOST_TILES).rev().find(fits).unwrap_or(1);
+        let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
+        for column in columns {
+            let [x, z] = column.map(|tile| tile.div_euclid(side));
+            blocks.entry([z, x]).or_default().push(column);
+        }
+        blocks.into_values().collect()
+    }
+
+    /// The voxels of all columns of a rectangle together, to bake each of them with; `None` where that saves nothing, or
+    /// where cells are too far from the origin.
+    pub(crate) fn block(
+        &self,
+        columns: &[[i32; 2]],
+        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
+    ) -> Result<Option<Block>, BakeError> {
+        let ends = |axis: usize, pick: fn(i32, i32) -> i32| columns.iter().map(|at| at[axis]).reduce(pick);
+        let [Some(x0), Some(z0), Some(x1), Some(z1)] =
+            [ends(0, i32::min), ends(1, i32::min), ends(0, i32::max), ends(1, i32::max)]
+        else {
+            return Ok(None);
+        };
+        let tiles = (x1 - x0 + 1) as usize * (z1 - z0 + 1) as usize;
+        // With a radius of its own off ledges a window's rim is no wall.
+        if columns.len() < 2 || columns.len() < tiles || self.grid.ledge_radius != self.grid.radius {
+            return Ok(None);
+        }
+        let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
+        Ok(Some(Block { window, field: self.walkable(&window, begin, &mut None)? }))
+    }
+
+    /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. `begin` is told
+    /// each stage as it begins, and may end the bake; a keeper is shown what each made.
     pub(crate) fn bake_column(
         &self,
         column: [i32; 2],
+        block: Option<&Block>,
         begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
-        keep: &mut dyn FnMut(Stage<'_>),
+        mut keeper: Option<&mut Keeper<'_>>,
     ) -> Result<Baked, BakeError> {
         let grid = &self.grid;
         let mut baked = Baked { tiles: Vec::new(), diagnostics: Vec::new(), seen: CellBox::EMPTY };
@@ -138,11 +190,15 @@ impl<'a> Context<'a> {
             ));
             return Ok(baked);
         };
-        let mut field = self.walkable(&window, begin, keep)?;
+        let mut field = match block {
+            Some(block) => block.part(&window, grid.radius as usize),
+            None => self.walkable(&window, begin, &mut keeper)?,
+        };
+        let mut keep = |stage: Stage<'_>| show(&mut keeper, &stage);
         begin("islands")?;
-        let islands = Islands { grid, known: &self.known_islands, window: &window };
-        let looked_at = islands
-            .drop_small(&mut field, &|wide| self.walkable(wide, &|_| begin("islands"), &mut |_| {}))?;
+        let islands = Islands { grid, known: &self.known_islands, window: &window, block };
+        let looked_at =
+            islands.drop_small(&mut field, &|wide| self.walkable(wide, &|_| begin("islands"), &mut None))?;
         baked.seen = window.cells().join(&looked_at);
         keep(Stage::Kept(&field));
         begin("regions")?;
@@ -198,18 +254,26 @@ impl<'a> Context<'a> {
         &self,
         window: &Window,
         begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
-        keep: &mut dyn FnMut(Stage<'_>),
+        keeper: &mut Option<&mut Keeper<'_>>,
     ) -> Result<CompactField, BakeError> {
         let grid = &self.grid;
         begin("voxels")?;
-        let solid = rasterize(&self.soup, window, grid.climb, &|| begin("voxels"))?;
-        keep(Stage::Solid(&solid));
+        let mut open = OpenColumns::new(window.cell_count(), grid.height, grid.climb);
+        let check = || begin("voxels");
+        if keeper.is_some() {
+            let mut solid = Heightfield::new();
+            rasterize(&self.soup, window, grid.climb, &check, &mut solid)?;
+            show(keeper, &Stage::Solid(&solid));
+            (0..window.cell_count()).for_each(|cell| open.add(solid.column(cell)));
+        } else {
+            // Nobody asks for the spans: floors are made of each column as it comes.
+            rasterize(&self.soup, window, grid.climb, &check, &mut open)?;
+        }
         begin("filters")?;
-        let mut open = open_floors(&solid, grid.height, grid.climb);
-        drop(solid);
-        keep(Stage::Open(&open));
+        let mut open = open.open;
+        show(keeper, &Stage::Open(&open));
         let (links, ledges) = filter_ledges(&mut open, window, grid.height, grid.climb);
-        keep(Stage::Ledges(&open));
+        show(keeper, &Stage::Ledges(&open));
         let apart = (grid.ledge_radius != grid.radius).then(|| {
             let bits = steps_to_ledges(&links, &ledges);
             let walkable = open.floors.iter().zip(bits).filter(|(floor, _)| floor.label != NO_LABEL);
@@ -220,16 +284,16 @@ impl<'a> Context<'a> {
         open.bottom = Vec::new();
         let mut field = CompactField::new(&open, links, window, grid.border, grid.height, grid.climb);
         drop(open);
-        keep(Stage::Linked(&field));
+        show(keeper, &Stage::Linked(&field));
         begin("erosion")?;
         match apart {
             Some(ledges) => field.erode_apart(grid.radius, grid.ledge_radius, &ledges),
             None => field.erode(grid.radius),
         }
-        keep(Stage::Eroded(&field));
+        show(keeper, &Stage::Eroded(&field));
         begin("marks")?;
         apply_marks(&mut field, window, &self.marks);
-        keep(Stage::Marked(&field));
+        show(keeper, &Stage::Marked(&field));
         Ok(field)
     }
 
@@ -257,5 +321,11 @@ impl<'a> Context<'a> {
                 "tile ({tile_x}, {tile_z}), region {region}: its outline crosses itself, so a part of it is missing"
             ),
         }
+    }
+}
+
+fn show(keeper: &mut Option<&mut Keeper<'_>>, stage: &Stage<'_>) {
+    if let Some(keeper) = keeper {
+        keeper.keep(stage);
     }
 }

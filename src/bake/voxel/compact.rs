@@ -130,23 +130,39 @@ impl CompactField {
         border <= x && x < width - border && border <= z && z < depth - border
     }
 
-    /// Calls `visit` with the window's x and z and the index of each floor of the tile itself.
-    pub(crate) fn visit_inside(&self, mut visit: impl FnMut(usize, usize, usize)) {
-        for z in self.border..self.depth - self.border {
-            for x in self.border..self.width - self.border {
-                for floor in self.cell(z * self.width + x) {
-                    visit(x, z, floor);
-                }
-            }
-        }
+    /// The floors of the tile itself, row by row.
+    pub(crate) fn inside_rows(&self) -> impl Iterator<Item = std::ops::Range<usize>> {
+        (self.border..self.depth - self.border).map(|z| {
+            let row = z * self.width;
+            self.first[row + self.border] as usize..self.first[row + self.width - self.border] as usize
+        })
+    }
+
+    /// Whether a floor's cell has others.
+    pub(crate) fn is_stacked(&self, floor: usize) -> bool {
+        let cell = Some(&self.cells[floor]);
+        self.cells.get(floor + 1) == cell || floor > 0 && self.cells.get(floor - 1) == cell
+    }
+
+    /// The floors of a floor's cell, itself among them.
+    pub(crate) fn column_of(&self, floor: usize) -> std::ops::Range<usize> {
+        let cell = self.cells[floor];
+        let same = |other: &usize| self.cells[*other] == cell;
+        let below = (0..floor).rev().take_while(same).count();
+        let above = (floor + 1..self.len()).take_while(same).count();
+        floor - below..floor + 1 + above
     }
 
     /// Distance of each floor to the nearest that `is_edge` holds, in half cells, by the chamfer of 2 and 3.
     pub(crate) fn distances(&self, is_edge: impl Fn(usize) -> bool) -> Vec<u16> {
         const FAR: u16 = u16::MAX - 3;
         let none = self.len();
-        let mut distance: Vec<u16> =
-            (0..none).map(|floor| if is_edge(floor) { 0 } else { FAR }).chain([FAR]).collect();
+        let mut distance = vec![FAR; none + 1];
+        for (floor, distance) in distance[..none].iter_mut().enumerate() {
+            if is_edge(floor) {
+                *distance = 0;
+            }
+        }
         for floor in 0..none {
             if distance[floor] == 0 {
                 continue;
@@ -174,14 +190,32 @@ impl CompactField {
         distance
     }
 
-    /// Takes the label from floors closer than `radius` cells to one with fewer than four walkable neighbours.
+    /// Takes the label from floors closer than `radius` cells to one with fewer than four neighbours. All have labels.
     pub(crate) fn erode(&mut self, radius: i32) {
         if radius == 0 {
             return;
         }
-        let distance = self
-            .distances(|floor| self.links[floor].iter().any(|&link| self.label[link as usize] == NO_LABEL));
-        self.unlabel_near(&distance, radius);
+        let none = self.none();
+        if radius > 2 {
+            let distance = self.distances(|floor| self.links[floor].contains(&none));
+            self.unlabel_near(&distance, radius);
+            return;
+        }
+        // Two cells reach the eight floors around, which are few: to them, not from all floors to the edges.
+        for floor in 0..self.len() {
+            let links = self.links[floor];
+            if !links.contains(&none) {
+                continue;
+            }
+            self.label[floor] = NO_LABEL;
+            if radius == 2 {
+                for (direction, link) in links.into_iter().enumerate() {
+                    self.label[link as usize] = NO_LABEL;
+                    let corner = self.links[link as usize][(direction + 1) % 4];
+                    self.label[corner as usize] = NO_LABEL;
+                }
+            }
+        }
     }
 
     /// As [`CompactField::erode`], with a radius of its own off ledges. `ledges`: a bit for each direction in which a

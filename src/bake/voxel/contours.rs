@@ -44,10 +44,10 @@ pub(crate) fn trace_contours(field: &CompactField, regions: &Regions, pins: &Pin
     let of = &regions.of;
     let mut walked = vec![0_u8; field.len()];
     let mut contours = Vec::new();
-    field.visit_inside(|_, _, floor| {
+    for floor in field.inside_rows().flatten() {
         let region = of[floor];
         if region == NO_REGION {
-            return;
+            continue;
         }
         for direction in 0..4 {
             let edge = of[field.links[floor][direction] as usize] != region;
@@ -60,7 +60,7 @@ pub(crate) fn trace_contours(field: &CompactField, regions: &Regions, pins: &Pin
                 contours.push(contour);
             }
         }
-    });
+    }
     contours
 }
 

@@ -1,7 +1,7 @@
 //! Which tops of spans can be stood on: low obstacles are stepped over, ledges and low ceilings are not.
 
 use super::grid::Window;
-use super::rasterize::Heightfield;
+use super::rasterize::{Columns, Span};
 use super::soup::NO_LABEL;
 
 /// A ceiling where there is none; differences to any floor stay in range.
@@ -27,34 +27,44 @@ pub(crate) struct OpenField {
     pub(crate) bottom: Vec<i32>,
 }
 
-/// Floors with at least `height` above them. An obstacle whose top lies at most `climb` above the walkable span below
-/// it becomes walkable itself.
-pub(crate) fn open_floors(field: &Heightfield, height: i32, climb: i32) -> OpenField {
-    let cells = field.first.len() - 1;
-    let mut open = OpenField {
-        first: Vec::with_capacity(cells + 1),
-        floors: Vec::with_capacity(field.spans.len()),
-        bottom: Vec::with_capacity(cells),
-    };
-    for cell in 0..cells {
-        open.first.push(open.floors.len() as u32);
-        let spans = &field.spans[field.first[cell] as usize..field.first[cell + 1] as usize];
+/// Makes floors of the columns that are rasterised: those with at least `height` above them. An obstacle whose top lies
+/// at most `climb` above the walkable span below it becomes walkable itself.
+pub(crate) struct OpenColumns {
+    pub(crate) open: OpenField,
+    height: i32,
+    climb: i32,
+}
+
+impl OpenColumns {
+    pub(crate) fn new(cells: usize, height: i32, climb: i32) -> Self {
+        let mut open = OpenField {
+            first: Vec::with_capacity(cells + 1),
+            floors: Vec::with_capacity(cells),
+            bottom: Vec::with_capacity(cells),
+        };
+        open.first.push(0);
+        Self { open, height, climb }
+    }
+}
+
+impl Columns for OpenColumns {
+    fn add(&mut self, spans: &[Span]) {
+        let Self { open, height, climb } = self;
         open.bottom.push(spans.first().map_or(OPEN_SKY, |span| span.low));
         // The span below: whether it was walkable by itself, its label now, its top.
         let mut below = (false, NO_LABEL, 0);
         for (index, span) in spans.iter().enumerate() {
             let walkable = span.label != NO_LABEL;
-            let step_up = !walkable && below.0 && span.high - below.2 <= climb;
+            let step_up = !walkable && below.0 && span.high - below.2 <= *climb;
             let label = if step_up { below.1 } else { span.label };
             below = (walkable, label, span.high);
             let ceiling = spans.get(index + 1).map_or(OPEN_SKY, |above| above.low);
-            if ceiling - span.high >= height {
+            if ceiling - span.high >= *height {
                 open.floors.push(Floor { y: span.high, ceiling, label });
             }
         }
+        open.first.push(open.floors.len() as u32);
     }
-    open.first.push(open.floors.len() as u32);
-    open
 }
 
 /// Takes the label from floors beside a drop of more than `climb`, and from those whose reachable neighbours lie more
@@ -69,22 +79,22 @@ pub(crate) fn filter_ledges(
     climb: i32,
 ) -> (Vec<[u32; 4]>, Vec<u32>) {
     let [width, depth] = window.size.map(|cells| cells as usize);
-    let mut links = vec![[open.floors.len() as u32; 4]; open.floors.len() + 1];
+    let none = open.floors.len() as u32;
+    let mut links = vec![[none; 4]; open.floors.len() + 1];
     let mut ledges: Vec<u32> = Vec::new();
+    let reach = Reach { open, height, climb };
     for z in 0..depth {
         for cell in z * width..(z + 1) * width {
-            let floors = open.first[cell] as usize..open.first[cell + 1] as usize;
-            if floors.is_empty() {
-                continue;
-            }
             let x = cell - z * width;
             let inside = x > 0 && z > 0 && x + 1 < width && z + 1 < depth;
-            for index in floors {
+            for index in open.first[cell] as usize..open.first[cell + 1] as usize {
                 let floor = open.floors[index];
-                if floor.label != NO_LABEL
-                    && (!inside || is_ledge(open, cell, width, floor, [height, climb], &mut links[index]))
-                {
-                    ledges.push(index as u32);
+                if floor.label == NO_LABEL {
+                    continue;
+                }
+                match inside.then(|| reach.links_of(floor, cell, width)).flatten() {
+                    Some(found) => links[index] = found,
+                    None => ledges.push(index as u32),
                 }
             }
         }
@@ -103,41 +113,45 @@ pub(crate) fn steps_to_ledges(links: &[[u32; 4]], ledges: &[u32]) -> Vec<u8> {
     links.iter().map(bits).collect()
 }
 
-/// Whether a floor is a ledge or too steep; fills its links as far as it looked.
-fn is_ledge(
-    open: &OpenField,
-    cell: usize,
-    width: usize,
-    floor: Floor,
-    [height, climb]: [i32; 2],
-    links: &mut [u32; 4],
-) -> bool {
-    let (mut lowest, mut highest) = (floor.y, floor.y);
-    for (neighbour, link) in [cell - 1, cell + width, cell + 1, cell - width].into_iter().zip(links) {
-        // The room below all spans of the neighbour is a bottomless drop.
-        if floor.ceiling.min(open.bottom[neighbour]) - floor.y >= height {
-            return true;
-        }
-        let first = open.first[neighbour];
-        let mut nearest = climb + 1;
-        for (other, number) in
-            open.floors[first as usize..open.first[neighbour + 1] as usize].iter().zip(first..)
+/// What an agent may step to.
+struct Reach<'a> {
+    open: &'a OpenField,
+    height: i32,
+    climb: i32,
+}
+
+impl Reach<'_> {
+    /// The floors beside that an agent may step to from a floor of a cell; `None` for a ledge, and where it is too steep.
+    fn links_of(&self, floor: Floor, cell: usize, width: usize) -> Option<[u32; 4]> {
+        let OpenField { first, floors, bottom } = self.open;
+        let mut links = [floors.len() as u32; 4];
+        let (mut lowest, mut highest) = (floor.y, floor.y);
+        for (direction, neighbour) in [cell - 1, cell + width, cell + 1, cell - width].into_iter().enumerate()
         {
-            if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < height {
-                continue;
+            // The room below all spans of the neighbour is a bottomless drop. Over the floor itself is room enough.
+            if bottom[neighbour] - floor.y >= self.height {
+                return None;
             }
-            let step = other.y - floor.y;
-            if step < -climb {
-                return true;
-            }
-            if step <= climb {
-                lowest = lowest.min(other.y);
-                highest = highest.max(other.y);
-                if step.abs() < nearest {
-                    (nearest, *link) = (step.abs(), number);
+            let mut nearest = self.climb + 1;
+            let (from, to) = (first[neighbour], first[neighbour + 1]);
+            for (index, other) in floors[from as usize..to as usize].iter().enumerate() {
+                if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
+                    continue;
+                }
+                let step = other.y - floor.y;
+                if step < -self.climb {
+                    return None;
+                }
+                if step <= self.climb {
+                    lowest = lowest.min(other.y);
+                    highest = highest.max(other.y);
+                    if step.abs() < nearest {
+                        nearest = step.abs();
+                        links[direction] = from + index as u32;
+                    }
                 }
             }
         }
+        (highest - lowest <= self.climb).then_some(links)
     }
-    highest - lowest > climb
 }

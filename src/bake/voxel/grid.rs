@@ -151,6 +151,16 @@ impl VoxelGrid {
         Some(Window { low, size: [self.tile_cells + 2 * self.border; 2] })
     }
 
+    /// Tiles from one to another, in x and z, with the border of the outermost; `None` where their cells are too far from
+    /// the origin.
+    pub(crate) fn window_of(&self, first: [i32; 2], last: [i32; 2]) -> Option<Window> {
+        let (low, high) = (self.window(first)?.low, self.window(last)?.low);
+        Some(Window {
+            low,
+            size: [0, 1].map(|axis| high[axis] - low[axis] + self.tile_cells + 2 * self.border),
+        })
+    }
+
     /// A cell coordinate of a tile as its local 32-bit coordinate: on the border it is the border's to the bit.
     pub(crate) fn local_from_cell(&self, cell: f64, params: &NavMeshParams) -> f32 {
         (cell / f64::from(self.tile_cells) * params.tile_size) as f32

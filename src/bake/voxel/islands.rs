@@ -3,6 +3,7 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
+use super::block::Block;
 use super::compact::{CompactField, STEPS};
 use super::grid::{VoxelGrid, Window};
 use super::soup::NO_LABEL;
@@ -47,6 +48,8 @@ pub(crate) struct Islands<'a> {
     pub(crate) grid: &'a VoxelGrid,
     pub(crate) known: &'a KnownIslands,
     pub(crate) window: &'a Window,
+    /// What the tile shares its voxels with, if anything.
+    pub(crate) block: Option<&'a Block>,
 }
 
 impl Islands<'_> {
@@ -95,6 +98,10 @@ impl Islands<'_> {
             return Ok(*answer);
         }
         let exits = self.exits_of(field, piece);
+        if let Some(answer) = self.in_block(field, piece) {
+            self.tell(exits, answer);
+            return Ok(answer);
+        }
         let mut seen = CellBox::EMPTY;
         let mut look = |window: &Window| {
             seen = seen.join(&window.cells());
@@ -103,10 +110,34 @@ impl Islands<'_> {
         let is_large = self.is_enough_at_a_glance(piece, &exits, &mut look)?
             || self.goes_far(field, piece, &mut look)?;
         let answer = Answer { is_large, seen };
+        self.tell(exits, answer);
+        Ok(answer)
+    }
+
+    /// Keeps an answer for the tiles that a piece leads to.
+    fn tell(&self, exits: [Vec<Exit>; 4], answer: Answer) {
         if let Ok(mut known) = self.known.0.lock() {
             known.extend(exits.into_iter().flatten().map(|exit| (exit, answer)));
         }
-        Ok(answer)
+    }
+
+    /// Whether the island that a piece is of is large enough, as far as the tiles of the block tell.
+    fn in_block(&self, field: &CompactField, piece: &Piece) -> Option<Answer> {
+        let block = self.block?;
+        let start = piece.floors[0] as usize;
+        let cell = cell_in_world(field, start, self.window);
+        let seed = floor_at(&block.field, cell, field.y[start], &block.window)?;
+        let mut counted = CellBox::EMPTY;
+        let count = count_from(&block.field, std::iter::once(seed), self.grid.min_region_area, |floor| {
+            let cell = cell_in_world(&block.field, floor, &block.window);
+            counted = counted.join(&CellBox { low: cell, high: cell });
+        });
+        let is_large = match count {
+            Count::Enough => true,
+            Count::Few => false,
+            Count::Unknown => return None,
+        };
+        Some(Answer { is_large, seen: window_around(&counted, self.grid.border).cells() })
     }
 
     /// Per direction the floors of other tiles that a piece leads to.
@@ -192,42 +223,68 @@ impl Islands<'_> {
     }
 }
 
+/// What is joined over links, by union of neighbours; a link and its way back are both there or both not.
 fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
     if least < 2 {
         return Vec::new();
     }
-    let mut seen = vec![false; field.len()];
-    let mut pieces = Vec::new();
-    let mut stack: Vec<u32> = Vec::new();
-    field.visit_inside(|_, _, start| {
-        if seen[start] || field.label[start] == NO_LABEL {
-            return;
-        }
-        let mut piece = Piece { floors: Vec::new(), goes_on: false };
-        let mut count = 0;
-        seen[start] = true;
-        stack.push(start as u32);
-        // What is seen over the border counts too, and may lead back into the tile: all of it is there.
-        while let Some(floor) = stack.pop() {
-            count += 1;
-            if !field.is_inside(floor as usize) {
-                piece.goes_on = true;
-            } else if count < least {
-                piece.floors.push(floor);
-            }
-            for link in field.links[floor as usize] {
-                let other = link as usize;
-                if field.label[other] != NO_LABEL && !seen[other] {
-                    seen[other] = true;
-                    stack.push(link);
+    // A floor's set is named by its first floor, or by one that is.
+    let mut set_of: Vec<u32> = Vec::with_capacity(field.len());
+    for floor in 0..field.len() {
+        let mut root = floor as u32;
+        if field.label[floor] != NO_LABEL {
+            // Those to the west and the south came before.
+            for link in [field.links[floor][0], field.links[floor][3]] {
+                if field.label[link as usize] != NO_LABEL {
+                    let other = root_of(&mut set_of, link);
+                    if root < floor as u32 && root != other {
+                        let (low, high) = (root.min(other), root.max(other));
+                        set_of[high as usize] = low;
+                        root = low;
+                    } else {
+                        root = other;
+                    }
                 }
             }
         }
-        if count < least {
-            pieces.push(piece);
+        set_of.push(root);
+    }
+    // Floors of each set, as far as they matter, and whether it goes on.
+    let mut sizes = vec![0_u32; field.len()];
+    for floor in 0..field.len() {
+        // A set's name comes before its members, so one step leads to the root.
+        let root = set_of[set_of[floor] as usize];
+        set_of[floor] = root;
+        sizes[root as usize] += u32::from(field.label[floor] != NO_LABEL);
+    }
+    let mut piece_of: HashMap<u32, usize> = HashMap::new();
+    let mut pieces: Vec<Piece> = Vec::new();
+    for floor in 0..field.len() {
+        let root = set_of[floor];
+        if field.label[floor] == NO_LABEL || i64::from(sizes[root as usize]) >= least {
+            continue;
         }
-    });
+        let index = *piece_of.entry(root).or_insert(pieces.len());
+        if index == pieces.len() {
+            pieces.push(Piece { floors: Vec::new(), goes_on: false });
+        }
+        match field.is_inside(floor) {
+            true => pieces[index].floors.push(floor as u32),
+            false => pieces[index].goes_on = true,
+        }
+    }
+    // What lies beyond the border alone is other tiles' matter.
+    pieces.retain(|piece| !piece.floors.is_empty());
     pieces
+}
+
+fn root_of(set_of: &mut [u32], mut floor: u32) -> u32 {
+    while set_of[floor as usize] != floor {
+        let next = set_of[set_of[floor as usize] as usize];
+        set_of[floor as usize] = next;
+        floor = next;
+    }
+    floor
 }
 
 /// A window around some cells.

@@ -4,13 +4,14 @@ use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::outline::outline_edges;
 use super::region::{BORDER, NO_REGION};
-use super::soup::NO_LABEL;
 
 /// What merging asks of a region.
 #[derive(Clone, Debug, Default)]
 struct Region {
     /// Floors in it; 0 once it joined another.
     floors: i64,
+    /// Its first floor.
+    first: usize,
     label: u16,
     /// What lies along its outline, in order, no entry like the next: regions, [`NO_REGION`] for walls, [`BORDER`].
     around: Vec<u32>,
@@ -81,26 +82,27 @@ pub(crate) fn merge_sheets(field: &CompactField, of: &mut [u32], count: u32) -> 
     names.renumber(of)
 }
 
-/// Counts, stacks and neighbours of all regions.
+/// Counts, stacks, neighbours and first floors of all regions.
 fn gather(field: &CompactField, of: &[u32], count: u32) -> Vec<Region> {
     let mut regions = vec![Region::default(); count as usize + 1];
-    field.visit_inside(|x, z, floor| {
+    for floor in field.inside_rows().flatten() {
         let own = of[floor];
-        if own == NO_REGION || field.label[floor] == NO_LABEL {
-            return;
+        if own == NO_REGION {
+            continue;
         }
         let region = &mut regions[own as usize];
+        if region.floors == 0 {
+            (region.first, region.label) = (floor, field.label[floor]);
+        }
         region.floors += 1;
-        region.label = field.label[floor];
         for link in field.links[floor] {
             let other = of[link as usize];
-            if other != BORDER && other != NO_REGION && other != own && !region.beside.contains(&other) {
+            if other != own && other != NO_REGION && other != BORDER && !region.beside.contains(&other) {
                 region.beside.push(other);
             }
         }
-        let column = field.cell(z * field.width + x);
-        if column.len() > 1 {
-            for other in column.filter(|&other| other != floor).map(|other| of[other]) {
+        if field.is_stacked(floor) {
+            for other in field.column_of(floor).filter(|&other| other != floor).map(|other| of[other]) {
                 if other == own {
                     region.overlaps_itself = true;
                 } else if other != NO_REGION && other != BORDER && !region.stacked.contains(&other) {
@@ -108,22 +110,19 @@ fn gather(field: &CompactField, of: &[u32], count: u32) -> Vec<Region> {
                 }
             }
         }
-    });
+    }
     regions.iter_mut().for_each(|region| region.beside.sort_unstable());
     regions
 }
 
 /// Fills `around` by walking the outline on which a region's first floor lies: the outer one.
 fn trace_outlines(field: &CompactField, of: &[u32], regions: &mut [Region]) {
-    field.visit_inside(|_, _, floor| {
-        let own = of[floor];
-        if own == NO_REGION || !regions[own as usize].around.is_empty() {
-            return;
-        }
-        let edge = |&direction: &usize| of[field.links[floor][direction] as usize] != own;
-        let Some(direction) = (0..4).find(edge) else { return };
-        let around = &mut regions[own as usize].around;
-        outline_edges(field, of, floor, direction, |floor, direction| {
+    for (own, region) in (0..).zip(regions).filter(|(_, region)| region.floors > 0) {
+        let edge = |&direction: &usize| of[field.links[region.first][direction] as usize] != own;
+        // The first of all lies on the outline.
+        let Some(direction) = (0..4).find(edge) else { continue };
+        let around = &mut region.around;
+        outline_edges(field, of, region.first, direction, |floor, direction| {
             let other = of[field.links[floor][direction] as usize];
             if around.last() != Some(&other) {
                 around.push(other);
@@ -132,7 +131,7 @@ fn trace_outlines(field: &CompactField, of: &[u32], regions: &mut [Region]) {
         if around.len() > 1 && around.first() == around.last() {
             around.pop();
         }
-    });
+    }
 }
 
 /// The smallest neighbour that a region may join: of its label, touching it along one stretch only, so that the sum

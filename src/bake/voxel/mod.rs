@@ -4,13 +4,14 @@
 //! (solid spans), `filter` (which tops can be stood on), `compact` (floors, links, erosion), `marks` (drawn areas and
 //! holes), `islands` (small ones go), `regions` with `watershed`, `sweep` and `merge`, `border` (corners that tiles
 //! share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights inside
-//! them), `layers`, `assemble` (the format's tiles). `cells`, `region` and `outline` are what several of them speak of.
-//! `column` runs the stages for one tile, `baker` for all of them and keeps what did not change, `seeds` drops what no
+//! them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline` and `jobs` are what several of them speak of.
+//! `column` runs the stages for one tile, `block` shares voxels among tiles side by side, `baker` runs all of them and keeps what did not change, `seeds` drops what no
 //! seed reaches. `stages` keeps what each stage made of one tile, `probe` says why nothing can walk at a place;
 //! `drawing` makes floors and marks of drawn areas.
 
 mod assemble;
 mod baker;
+mod block;
 mod border;
 mod cells;
 mod column;
@@ -21,6 +22,7 @@ mod drawing;
 mod filter;
 mod grid;
 mod islands;
+mod jobs;
 mod layers;
 mod marks;
 mod merge;
@@ -66,12 +68,12 @@ pub(super) fn tile_stages(
     clock: &dyn Fn() -> f64,
 ) -> Result<(TileStages, BakeReport), BakeError> {
     let mut diagnostics = Vec::new();
-    let context = Context::new(input, settings, None, &mut diagnostics)?;
+    let context = Context::new(input, settings, 1, None, &mut diagnostics)?;
     let Some(window) = context.grid.window(column) else {
         return Ok((TileStages::default(), BakeReport { diagnostics, seams: Vec::new() }));
     };
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, clock);
-    let baked = context.bake_column(column, &|_| Ok(()), &mut |stage| keeper.keep(&stage))?;
+    let baked = context.bake_column(column, None, &|_| Ok(()), Some(&mut keeper))?;
     keeper.keep_tiles(baked.tiles);
     diagnostics.extend(baked.diagnostics);
     sort_diagnostics(&mut diagnostics);

@@ -107,14 +107,14 @@ pub fn voxel_probe(
     settings: &NavSettings,
     [x, z]: [f64; 2],
 ) -> Result<VoxelProbe, BakeError> {
-    let context = Context::new(input, settings, None, &mut Vec::new())?;
+    let context = Context::new(input, settings, 1, None, &mut Vec::new())?;
     let params = &context.params;
     let tile = params.world_to_tile(x, z).map(|(x, z)| [x, z]);
     let window = tile.and_then(|tile| context.grid.window(tile));
     let (Some(tile), Some(window)) = (tile, window) else { return Ok(VoxelProbe::default()) };
     let clock = || 0.0;
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, &clock);
-    context.bake_column(tile, &|_| Ok(()), &mut |stage| keeper.keep(&stage))?;
+    context.bake_column(tile, None, &|_| Ok(()), Some(&mut keeper))?;
     let stages = keeper.stages;
     let cell = [(x, 0), (z, 2)].map(|(at, axis)| {
         let cell = ((at - stages.origin[axis]) / stages.cell_size).floor() as i32;

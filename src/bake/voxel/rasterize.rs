@@ -5,6 +5,8 @@
 //! outline's edges over it, and each edge is followed along x. All places are computed from the triangle alone, never
 //! from where the window begins, so tiles that share a cell agree on it.
 
+use std::ops::Range;
+
 use super::cells::{floor, last_before, last_touched};
 use super::grid::Window;
 use super::soup::{Soup, limit};
@@ -21,11 +23,35 @@ pub(crate) struct Span {
     pub(crate) label: u16,
 }
 
+/// Takes a window's columns, by cell.
+pub(crate) trait Columns {
+    /// Takes the spans of the next cell, from below, with gaps between.
+    fn add(&mut self, spans: &[Span]);
+}
+
 /// The solid spans of a window: those of cell c are `spans[first[c]..first[c + 1]]`, from below, with gaps between.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Heightfield {
     pub(crate) first: Vec<u32>,
     pub(crate) spans: Vec<Span>,
+}
+
+impl Heightfield {
+    pub(crate) fn new() -> Self {
+        Self { first: vec![0], spans: Vec::new() }
+    }
+
+    /// The spans of a cell, from below.
+    pub(crate) fn column(&self, cell: usize) -> &[Span] {
+        &self.spans[self.first[cell] as usize..self.first[cell + 1] as usize]
+    }
+}
+
+impl Columns for Heightfield {
+    fn add(&mut self, spans: &[Span]) {
+        self.spans.extend_from_slice(spans);
+        self.first.push(self.spans.len() as u32);
+    }
 }
 
 /// A point of a row's outline seen from the side.
@@ -35,7 +61,7 @@ struct Side {
     y: f64,
 }
 
-/// Rasterises all triangles that meet the window.
+/// Rasterises all triangles that meet the window, and hands its columns on.
 ///
 /// The order of triangles does not matter: spans that touch become one, and its top has the greatest label of the
 /// pieces whose own tops lie at most `climb` below it.
@@ -47,30 +73,26 @@ pub(crate) fn rasterize(
     window: &Window,
     climb: i32,
     check: &dyn Fn() -> Result<(), BakeError>,
-) -> Result<Heightfield, BakeError> {
+    columns: &mut impl Columns,
+) -> Result<(), BakeError> {
     let [width, depth] = window.size;
     // A band of rows at a time, so that the pieces of a large tile take no room to speak of.
     let rows = (BAND_CELLS / width).max(LEAST_ROWS).min(depth);
     let mut pieces = Pieces::new(window, rows);
-    let mut field = Heightfield::default();
-    field.first.reserve_exact(window.cell_count() + 1);
+    let mut spans = 0;
     for first in (0..depth).step_by(rows as usize) {
         check()?;
         pieces.begin_band(window.low[1] + first, rows.min(depth - first));
         let band =
             CellBox { low: pieces.low, high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1] };
         soup.visit(&band, |corners, cells, label| pieces.add_triangle(corners, cells, label));
-        pieces.merge_into(&mut field, climb);
-        if pieces.too_many || field.spans.len() > MAX_TILE_PIECES {
+        spans += pieces.hand_on(climb, columns);
+        if pieces.too_many || spans > MAX_TILE_PIECES {
             let name = "number of triangle pieces in a tile's cells";
             return Err(limit(name, MAX_TILE_PIECES + 1, MAX_TILE_PIECES));
         }
     }
-    field.first.push(field.spans.len() as u32);
-    if rows < depth {
-        field.spans.shrink_to_fit();
-    }
-    Ok(field)
+    Ok(())
 }
 
 /// The whole heights that a triangle takes up in a cell, if it meets it. `cells`: those that its bounds touch.
@@ -85,6 +107,8 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
 const BAND_CELLS: i32 = 1 << 11;
 /// Fewest rows of them: triangles that lie in several bands are looked at in each.
 const LEAST_ROWS: i32 = 16;
+/// Rows of a triangle over fewer cells than this are looked at cell by cell.
+const NARROW: i32 = 7;
 /// No piece.
 const NONE: u32 = u32::MAX;
 
@@ -118,6 +142,25 @@ struct Outline {
     middle: Option<Side>,
     /// y over x of the short edge, if the middle corner does not lie between.
     short_slope: f64,
+}
+
+impl Side {
+    /// The height at an x of a line through it.
+    fn on_line(self, x: f64, slope: f64) -> f64 {
+        self.y + (x - self.x) * slope
+    }
+}
+
+/// The two ends of an edge, from lower x to upper.
+fn by_x(a: Side, b: Side) -> (Side, Side) {
+    if a.x > b.x { (b, a) } else { (a, b) }
+}
+
+impl Outline {
+    /// Of a wide row without a middle corner, which edge is on the left, 0 for the long one; and its y over x.
+    fn left(&self, shape: &Shape) -> (usize, f64) {
+        if self.bottom[0].x < self.bottom[1].x { (0, shape.long.y_over_x) } else { (1, self.short_slope) }
+    }
 }
 
 /// What is the same in all rows of a triangle.
@@ -178,7 +221,7 @@ impl Pieces {
             [false, false] => {
                 let [y0, y1, y2] = corners.map(|corner| corner[1]);
                 let cell = self.index_of(cells.low);
-                self.push(cell, span_of(y0.min(y1).min(y2), y0.max(y1).max(y2), label));
+                self.push(cell, span_of(lesser(lesser(y0, y1), y2), greater(greater(y0, y1), y2), label));
             }
             [true, false] => self.add_strip(corners, cells, 0, label),
             [false, true] => self.add_strip(corners, cells, 1, label),
@@ -212,7 +255,7 @@ impl Pieces {
         let heights_at = |at: f64| {
             let short = if at < b.0 { a.1 + (at - a.0) * lower } else { b.1 + (at - b.0) * upper };
             let long = a.1 + (at - a.0) * long;
-            (long.min(short), long.max(short))
+            (lesser(long, short), greater(long, short))
         };
         let (first, last) = (cells.low[axis], cells.high[axis]);
         let window = [self.low[axis], self.low[axis] + [self.width, self.rows][axis] - 1];
@@ -225,9 +268,9 @@ impl Pieces {
         for border in from + 1..=to + 1 {
             let (begin, end) = (f64::from(border - 1), f64::from(border));
             let next = if border > last { (c.1, c.1) } else { heights_at(end) };
-            let (mut low, mut high) = (here.0.min(next.0), here.1.max(next.1));
+            let (mut low, mut high) = (lesser(here.0, next.0), greater(here.1, next.1));
             if begin <= b.0 && b.0 <= end {
-                (low, high) = (low.min(b.1), high.max(b.1));
+                (low, high) = (lesser(low, b.1), greater(high, b.1));
             }
             self.push(index, span_of(low, high, label));
             index += step;
@@ -268,13 +311,14 @@ impl Pieces {
         let (mut left, mut right) = (bottom[0].x, bottom[0].x);
         let (mut low, mut high) = (bottom[0].y, bottom[0].y);
         for point in points {
-            left = left.min(point.x);
-            right = right.max(point.x);
-            low = low.min(point.y);
-            high = high.max(point.y);
+            left = lesser(left, point.x);
+            right = greater(right, point.x);
+            low = lesser(low, point.y);
+            high = greater(high, point.y);
         }
         let (first, last) = (floor(left), last_touched(left, right));
         let same = low == high || first == last;
+        let is_narrow = last - first < NARROW;
         let (first, last) = (first.max(self.low[0]), last.min(self.low[0] + self.width - 1));
         if first > last {
             return;
@@ -285,24 +329,131 @@ impl Pieces {
             (first..=last).for_each(|column| self.push(base + column, span));
             return;
         }
+        if is_narrow {
+            self.add_narrow(base, [first, last], outline, shape);
+            return;
+        }
         // Columns that the triangle covers whole lie between the edges on both sides; there the plane says it all.
         // Whether that is worth it is decided before the window cuts in, so that all windows decide alike.
-        let (mut cover_first, mut cover_last) = (last + 1, last);
-        if middle.is_none() {
-            let from = bottom[0].x.min(bottom[1].x).max(top[0].x.min(top[1].x));
-            let to = bottom[0].x.max(bottom[1].x).min(top[0].x.max(top[1].x));
-            let (from, to) = (floor(from) + 1, floor(to) - 1);
-            if to > from {
-                (cover_first, cover_last) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
-            }
+        let from = greater(lesser(bottom[0].x, bottom[1].x), lesser(top[0].x, top[1].x));
+        let to = lesser(greater(bottom[0].x, bottom[1].x), greater(top[0].x, top[1].x));
+        let (from, to) = (floor(from) + 1, floor(to) - 1);
+        if middle.is_some() || to <= from {
+            self.add_columns(base, [first, last], outline, shape);
+            return;
         }
-        for (first, last) in [(first, cover_first - 1), (cover_last + 1, last)] {
-            if first <= last {
-                self.add_columns(base, [first, last], outline, shape);
-            }
-        }
+        let (cover_first, cover_last) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
+        self.add_left(base, first..cover_first, outline, shape);
         for column in cover_first..=cover_last {
             let (low, high) = shape.plane.over_cell(f64::from(column), f64::from(row));
+            self.push(base + column, span_of(low, high, shape.label));
+        }
+        self.add_right(base, cover_last + 1..last + 1, outline, shape);
+    }
+
+    /// Adds the columns of a narrow row: each holds the outline's corners in it and what crosses its borders.
+    fn add_narrow(&mut self, base: i32, [first, last]: [i32; 2], outline: &Outline, shape: &Shape) {
+        let Outline { bottom, top, middle, short_slope } = *outline;
+        let corners = [bottom[0], bottom[1], top[0], top[1], middle.unwrap_or(top[0])];
+        let short = match middle {
+            Some(middle) => {
+                [(bottom[1], middle, shape.lower.y_over_x), (middle, top[1], shape.upper.y_over_x)]
+            }
+            None => [(bottom[1], top[1], short_slope), (top[1], top[1], 0.0)],
+        };
+        let across = shape.plane.x_slope;
+        let edges = [
+            (bottom[0], top[0], shape.long.y_over_x),
+            (bottom[0], bottom[1], across),
+            (top[0], top[1], across),
+            short[0],
+            short[1],
+        ];
+        let edges = edges.map(|(a, b, slope)| (by_x(a, b), slope));
+        let crossing = |x: f64| {
+            let mut range = (f64::INFINITY, f64::NEG_INFINITY);
+            for ((lo, hi), slope) in &edges {
+                if lo.x < x && x < hi.x {
+                    let y = lo.on_line(x, *slope);
+                    range = (lesser(range.0, y), greater(range.1, y));
+                }
+            }
+            range
+        };
+        let mut here = crossing(first.into());
+        for column in first..=last {
+            let (begin, end) = (f64::from(column), f64::from(column + 1));
+            let next = crossing(end);
+            let (mut low, mut high) = (lesser(here.0, next.0), greater(here.1, next.1));
+            for corner in &corners {
+                if begin <= corner.x && corner.x <= end {
+                    (low, high) = (lesser(low, corner.y), greater(high, corner.y));
+                }
+            }
+            if low <= high {
+                self.push(base + column, span_of(low, high, shape.label));
+            }
+            here = next;
+        }
+    }
+
+    /// Adds the columns of a wide row that its left edge runs through:
+    /// ```text
+    ///      hi────     the line of the edge's right end begins in the last of them,
+    ///     ╱           the line of its left end lies under (or over) all of them,
+    ///   lo────────    and both go on
+    /// ```
+    fn add_left(&mut self, base: i32, columns: Range<i32>, outline: &Outline, shape: &Shape) {
+        let Outline { bottom, top, .. } = *outline;
+        let (left, slope) = outline.left(shape);
+        let (lo, hi) = by_x(bottom[left], top[left]);
+        let across = shape.plane.x_slope;
+        let mut x = f64::from(columns.start);
+        let mut edge = if x <= lo.x { lo.y } else { lo.on_line(x, slope) };
+        let mut line = if x <= lo.x { lo.y } else { lo.on_line(x, across) };
+        for column in columns {
+            x += 1.0;
+            let next_edge = if x >= hi.x { hi.y } else { lo.on_line(x, slope) };
+            let next_line = lo.on_line(x, across);
+            let mut low = lesser(lesser(edge, next_edge), lesser(line, next_line));
+            let mut high = greater(greater(edge, next_edge), greater(line, next_line));
+            if x > hi.x {
+                let y = hi.on_line(x, across);
+                (low, high) = (lesser(low, y), greater(high, y));
+            }
+            self.push(base + column, span_of(low, high, shape.label));
+            (edge, line) = (next_edge, next_line);
+        }
+    }
+
+    /// Adds the columns of a wide row that its right edge runs through, as [`Pieces::add_left`].
+    fn add_right(&mut self, base: i32, columns: Range<i32>, outline: &Outline, shape: &Shape) {
+        let Outline { bottom, top, short_slope, .. } = *outline;
+        let (left, _) = outline.left(shape);
+        let right = 1 - left;
+        let slope = [shape.long.y_over_x, short_slope][right];
+        let (lo, hi) = by_x(bottom[right], top[right]);
+        // Where the lines of both ends begin.
+        let (lo_line, hi_line) = match bottom[right].x <= top[right].x {
+            true => (bottom[left], top[left]),
+            false => (top[left], bottom[left]),
+        };
+        let across = shape.plane.x_slope;
+        let mut x = f64::from(columns.start);
+        let mut edge = if x <= lo.x { lo.y } else { lo.on_line(x, slope) };
+        let mut line = hi_line.on_line(x, across);
+        for column in columns {
+            let mut low = lesser(edge, line);
+            let mut high = greater(edge, line);
+            if x <= lo.x {
+                let y = lo_line.on_line(x, across);
+                (low, high) = (lesser(low, y), greater(high, y));
+            }
+            x += 1.0;
+            edge = if x >= hi.x { hi.y } else { lo.on_line(x, slope) };
+            line = if x >= hi.x { hi.y } else { hi_line.on_line(x, across) };
+            low = lesser(low, lesser(edge, line));
+            high = greater(high, greater(edge, line));
             self.push(base + column, span_of(low, high, shape.label));
         }
     }
@@ -347,9 +498,9 @@ impl Pieces {
         }
         let row = &mut self.row[(begin - self.low[0]) as usize..=(end - self.low[0]) as usize];
         if to.x <= from.x {
-            let (low, high) = (from.y.min(to.y), from.y.max(to.y));
+            let (low, high) = (lesser(from.y, to.y), greater(from.y, to.y));
             for range in row {
-                *range = (range.0.min(low), range.1.max(high));
+                *range = (lesser(range.0, low), greater(range.1, high));
             }
             return;
         }
@@ -359,42 +510,63 @@ impl Pieces {
         let last_y = if f64::from(end + 1) >= to.x { to.y } else { at(end + 1) };
         for (range, border) in row.iter_mut().zip(begin + 1..) {
             let next = if border > end { last_y } else { at(border) };
-            *range = (range.0.min(here.min(next)), range.1.max(here.max(next)));
+            *range = (lesser(range.0, lesser(here, next)), greater(range.1, greater(here, next)));
             here = next;
         }
     }
 
-    /// Joins the band's pieces that touch, cell by cell, and appends the spans.
-    fn merge_into(&self, field: &mut Heightfield, climb: i32) {
+    /// Joins the band's pieces that touch, cell by cell, and hands the columns on; answers how many spans there are.
+    fn hand_on(&self, climb: i32, columns: &mut impl Columns) -> usize {
         let mut column: Vec<Span> = Vec::new();
-        field.spans.reserve(self.list.len());
+        let mut spans = 0;
         for &last in &self.last {
-            field.first.push(field.spans.len() as u32);
-            if last == NONE {
+            let Some(&Piece { span, before }) = self.list.get(last as usize) else {
+                columns.add(&[]);
+                continue;
+            };
+            if before == NONE {
+                columns.add(&[span]);
+                spans += 1;
                 continue;
             }
-            let Piece { span, before } = self.list[last as usize];
-            if before == NONE {
-                field.spans.push(span);
+            if let Some(other) = self.list.get(before as usize).filter(|other| other.before == NONE) {
+                let (lower, upper) =
+                    if span.low < other.span.low { (span, other.span) } else { (other.span, span) };
+                if upper.low > lower.high {
+                    columns.add(&[lower, upper]);
+                    spans += 2;
+                } else {
+                    columns.add(&[joined(lower, upper, climb)]);
+                    spans += 1;
+                }
                 continue;
             }
             column.clear();
             column.push(span);
             let mut at = before;
-            while at != NONE {
-                let Piece { span, before } = self.list[at as usize];
+            while let Some(&Piece { span, before }) = self.list.get(at as usize) {
                 column.push(span);
                 at = before;
             }
-            merge_column(&mut column, climb, &mut field.spans);
+            let count = merge_column(&mut column, climb);
+            columns.add(&column[..count]);
+            spans += count;
         }
+        spans
     }
 }
 
-/// Joins a column's pieces and appends the spans.
-fn merge_column(pieces: &mut [Span], climb: i32, spans: &mut Vec<Span>) {
+/// Two pieces that touch as one: its top has the greater label of those that reach near it.
+fn joined(lower: Span, upper: Span, climb: i32) -> Span {
+    let high = lower.high.max(upper.high);
+    let label_of = |piece: Span| if piece.high + climb >= high { piece.label } else { 0 };
+    Span { low: lower.low, high, label: label_of(lower).max(label_of(upper)) }
+}
+
+/// Joins a column's pieces; the spans are the first so many of the list.
+fn merge_column(pieces: &mut [Span], climb: i32) -> usize {
     sort_by_low(pieces);
-    let mut index = 0;
+    let (mut index, mut count) = (0, 0);
     while index < pieces.len() {
         let group = index;
         let Span { low, mut high, mut label } = pieces[index];
@@ -407,8 +579,10 @@ fn merge_column(pieces: &mut [Span], climb: i32, spans: &mut Vec<Span>) {
             let near_top = pieces[group..index].iter().filter(|piece| piece.high + climb >= high);
             label = near_top.map(|piece| piece.label).max().unwrap_or(0);
         }
-        spans.push(Span { low, high, label });
+        pieces[count] = Span { low, high, label };
+        count += 1;
     }
+    count
 }
 
 /// Sorts a column's pieces from below. They are few; in what order equal ones come makes no difference to their sum.
@@ -452,7 +626,7 @@ impl Edge {
         if z >= self.to[2] {
             return Side { x: self.to[0], y: self.to[1] };
         }
-        let run = (z - self.from[2]).max(0.0);
+        let run = greater(z - self.from[2], 0.0);
         Side { x: self.from[0] + run * self.x_slope, y: self.from[1] + run * self.y_slope }
     }
 }
@@ -476,7 +650,7 @@ impl Plane {
         let over_area = if area == 0.0 { 0.0 } else { 1.0 / area };
         let x_slope = (u[1] * v[2] - u[2] * v[1]) * over_area;
         let z_slope = (u[0] * v[1] - u[1] * v[0]) * over_area;
-        let to_lowest = x_slope.min(0.0) + z_slope.min(0.0);
+        let to_lowest = lesser(x_slope, 0.0) + lesser(z_slope, 0.0);
         Self { corner: a, x_slope, z_slope, to_lowest, rise: x_slope.abs() + z_slope.abs() }
     }
 
@@ -496,6 +670,16 @@ fn sort_corners(corners: &mut [[f64; 3]; 3]) {
             corners.swap(a, b);
         }
     }
+}
+
+/// The lesser of two numbers. Unlike `f64::min` it does not look for what is no number: there is none here.
+fn lesser(a: f64, b: f64) -> f64 {
+    if a < b { a } else { b }
+}
+
+/// The greater of two numbers.
+fn greater(a: f64, b: f64) -> f64 {
+    if a > b { a } else { b }
 }
 
 /// Whole heights around a range; at least one. A height within 1/4096 of a whole one is that one.

@@ -3,10 +3,9 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
-
 use super::cells::{floor, last_touched};
 use super::grid::{VoxelGrid, out_of_range};
+use super::jobs::map_all;
 use crate::bake::limits::{MAX_LABELS, MAX_TRIANGLES};
 use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput};
 use crate::format::{NavSettings, WORLD_BOUND};
@@ -136,6 +135,7 @@ impl Soup {
         settings: &NavSettings,
         grid: &VoxelGrid,
         labels: &Labels,
+        jobs: usize,
         parts: Option<&mut Parts>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, BakeError> {
@@ -148,17 +148,13 @@ impl Soup {
         {
             return Err(limit("number of vertices of a mesh", most, u32::MAX as usize));
         }
-        let prepared: Vec<(Option<u128>, Arc<Part>)> = match &parts {
-            None => input.meshes.par_iter().map(|mesh| (None, Arc::new(Part::new(mesh, grid)))).collect(),
-            Some(known) => {
-                let prepare = |mesh: &TriangleMesh| {
-                    let digest = digest_of_mesh(mesh);
-                    let part = known.get(&digest).cloned();
-                    (Some(digest), part.unwrap_or_else(|| Arc::new(Part::new(mesh, grid))))
-                };
-                input.meshes.par_iter().map(prepare).collect()
-            }
+        let known = parts.as_deref();
+        let prepare = |mesh: &TriangleMesh| {
+            let digest = known.map(|_| digest_of_mesh(mesh));
+            let part = known.zip(digest).and_then(|(known, digest)| known.get(&digest)).cloned();
+            (digest, part.unwrap_or_else(|| Arc::new(Part::new(mesh, grid))))
         };
+        let prepared = map_all(input.meshes.iter().collect(), jobs, prepare);
         if let Some(parts) = parts {
             parts.clear();
             parts.extend(prepared.iter().filter_map(|(digest, part)| Some(((*digest)?, Arc::clone(part)))));

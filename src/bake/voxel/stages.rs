@@ -215,7 +215,7 @@ impl<'a> Keeper<'a> {
 
     fn keep_solid(&mut self, field: &Heightfield) {
         for cell in 0..self.window.cell_count() {
-            let spans = &field.spans[field.first[cell] as usize..field.first[cell + 1] as usize];
+            let spans = field.column(cell);
             let x = (cell % self.window.size[0] as usize) as i32 - self.stages.border;
             let z = (cell / self.window.size[0] as usize) as i32 - self.stages.border;
             for (index, span) in spans.iter().enumerate() {

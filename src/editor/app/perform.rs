@@ -15,6 +15,14 @@ use crate::editor::worker::Mode;
 use crate::editor::workspace::{self, Workspaces};
 
 impl App {
+    /// Shows the canvas, the 3D view or both.
+    fn see(&mut self, views: Seen) {
+        self.state.shown.views = views;
+        if views == Seen::Split {
+            dock::part(&mut self.layout);
+        }
+    }
+
     /// Does what was picked in a menu, on a bar or by keys.
     pub fn perform(&mut self, action: Action, context: &egui::Context) {
         let state = &mut self.state;
@@ -151,11 +159,10 @@ impl App {
             Action::Issues => state.shown.issues = !state.shown.issues,
             Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
             Action::Views => {
-                state.shown.views = state.shown.views.next();
-                if state.shown.views == Seen::Split {
-                    dock::part(&mut self.layout);
-                }
+                let next = state.shown.views.next();
+                self.see(next);
             }
+            Action::See(views) => self.see(views),
             Action::ResetView => self.view3d.reset(context),
             Action::CutAbove => self.view3d.pull.clip = !self.view3d.pull.clip,
             Action::Turn(step) => {

@@ -15,7 +15,7 @@ use super::scene::{Key, Part, Picture, Stamp, TileLook};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
 use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
-use crate::editor::worker::Baked;
+use crate::editor::worker::{Baked, Mode};
 use crate::format::TileRef;
 
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
@@ -99,7 +99,8 @@ fn drawing(
         let (stale, edges) = (visibly_stale(state), picture.view().scale >= EDGES_FROM);
         let Overlays { mesh, tiles, borders, .. } = overlays;
         let drawn = Overlays { mesh, tiles, borders, ..Overlays::default() };
-        let look = TileLook { level: state.level, stale, edges, overlays: drawn, islands: 0 };
+        let filled = baked.mode == Mode::Voxel;
+        let look = TileLook { level: state.level, stale, edges, filled, overlays: drawn, islands: 0 };
         if overlays.islands && !stale {
             for (slot, shapes, tile_ref) in tiles_of(baked) {
                 let bounds = box_of(boxes, slot, Part::Islands, shapes);
@@ -191,7 +192,8 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
     let (overlays, edges) = (state.shown.overlays, picture.view().scale >= EDGES_FROM);
     let tiles = &baked.shapes.tiles;
     let Overlays { mesh, borders, jumps, islands, .. } = overlays;
-    let plain = TileLook { level: 0, stale: false, edges, overlays: Overlays::default(), islands: 0 };
+    let overlays_off = Overlays::default();
+    let plain = TileLook { level: 0, stale: false, edges, filled: false, overlays: overlays_off, islands: 0 };
     let stamp = |shapes: &Arc<MeshShapes>, look| Stamp::Tile { shapes: Arc::clone(shapes), look };
     for (&slot, shapes) in tiles.iter().filter(|_| overlays.tiles) {
         let bounds = box_of(boxes, slot, Part::Rim, shapes);
@@ -273,13 +275,13 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
 
 /// Edges between polygons, the tile's rim, borders and seams; a stale mesh is hatched grey.
 fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut Ink) {
-    let TileLook { level, stale, edges, overlays: Overlays { mesh, tiles, borders, .. }, .. } = look;
+    let TileLook { level, stale, edges, filled, overlays, .. } = look;
+    let Overlays { mesh, tiles, borders, .. } = overlays;
     if tiles {
         draw::paint(&shapes.rims, view, ink.theme, ink);
     }
     if stale {
-        let polygons = shapes.fills.get(&level).into_iter().flatten();
-        let hatched = polygons.filter_map(|shape| match shape {
+        let hatched = floors_of(shapes, level, filled).filter_map(|shape| match shape {
             Shape::Convex { points, .. } if mesh => {
                 Some(Shape::Area { outline: points.clone(), pieces: vec![points.clone()], role: Role::Stale })
             }
@@ -288,9 +290,21 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
         draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
         return;
     }
+    if filled && mesh {
+        let floors = floors_of(shapes, level, filled).filter_map(|shape| match shape {
+            Shape::Convex { points, .. } => {
+                Some(Shape::Convex { points: points.clone(), role: Role::Ground })
+            }
+            _ => None,
+        });
+        draw::paint(&floors.collect::<Vec<_>>(), view, ink.theme, ink);
+    }
     if edges && mesh {
-        let edges = shapes.edges.get(&level).into_iter().flatten();
-        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
+        let edges = shapes.edges.iter().filter(|(of, _)| filled || **of == level);
+        let edges = edges.flat_map(|(_, edges)| edges);
+        // Drawn areas have outlines of their own.
+        let shown = edges.filter(|shape| filled || shape.role() == Role::InnerEdge);
+        draw::paint(shown, view, ink.theme, ink);
     }
     if edges && borders {
         draw::paint(&shapes.borders, view, ink.theme, ink);
@@ -298,6 +312,11 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
     if borders {
         draw::paint(&shapes.seams, view, ink.theme, ink);
     }
+}
+
+/// The polygons of a level; of a voxel bake all of them, since geometry has no levels.
+fn floors_of(shapes: &MeshShapes, level: i8, all: bool) -> impl Iterator<Item = &Shape> {
+    shapes.fills.iter().filter(move |(of, _)| all || **of == level).flat_map(|(_, fills)| fills)
 }
 
 /// The grid; its finest lines come and go softly as the zoom spreads them.

@@ -83,6 +83,8 @@ pub struct TileLook {
     pub stale: bool,
     /// Whether edges between polygons are drawn.
     pub edges: bool,
+    /// Whether polygons are filled and walls drawn: those of a voxel bake, which no drawn area tells.
+    pub filled: bool,
     /// What else is.
     pub overlays: Overlays,
     /// A number that changes with what the overlays show of the tile.

@@ -4,7 +4,7 @@ use egui::{Button, RichText, Ui};
 
 use crate::editor::action::{Action, Entry, Group, LIST, entry, keys_text};
 use crate::editor::preferences::Preferences;
-use crate::editor::state::State;
+use crate::editor::state::{Seen, State};
 use crate::editor::style;
 use crate::editor::tour;
 use crate::editor::worker::Mode;
@@ -18,6 +18,9 @@ const MENUS: [(&str, Group); 6] = [
     ("View", Group::View),
     ("Help", Group::Help),
 ];
+
+/// Room that the choice of views takes, in points.
+const VIEWS: f32 = 130.0;
 
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action> {
@@ -88,8 +91,34 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
                 }
             }
             ui.label(RichText::new("Layout").color(style::of(ui.ctx()).weak));
+            if ui.available_width() > VIEWS {
+                ui.add_space(12.0);
+                picked.extend(views(ui, state));
+            }
         });
     });
+    picked
+}
+
+/// The canvas, both side by side, or the 3D view; from the right.
+fn views(ui: &mut Ui, state: &State) -> Option<Action> {
+    let mut picked = None;
+    let names = [(Seen::Solid, "3D"), (Seen::Split, "Split"), (Seen::Flat, "2D")];
+    for (seen, name) in names {
+        let taken = state.shown.views == seen;
+        let response = ui.add(Button::selectable(taken, name));
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, true, taken, format!("View {name}"))
+        });
+        let help = match seen {
+            Seen::Flat => "The canvas (F3: the next view)",
+            Seen::Split => "The canvas and the map in space, with a common cursor (F3: the next view)",
+            Seen::Solid => "The map in space (F3: the next view)",
+        };
+        if response.on_hover_text(help).clicked() {
+            picked = Some(Action::See(seen));
+        }
+    }
     picked
 }
 

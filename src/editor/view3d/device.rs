@@ -310,7 +310,12 @@ fn segment_bytes(segments: &[Segment]) -> Vec<u8> {
         bytes.extend_from_slice(&segment.stroke.color.0);
         bytes.extend([segment.levels[0].cast_unsigned(), segment.levels[1].cast_unsigned(), 0, 0]);
         let [dash, gap] = segment.stroke.dash.unwrap_or_default();
-        bytes.extend([(segment.stroke.width * 8.0).min(255.0) as u8, dash as u8, gap as u8, 0]);
+        bytes.extend([
+            (segment.stroke.width * 8.0).min(255.0) as u8,
+            dash as u8,
+            gap as u8,
+            segment.fade as u8,
+        ]);
     }
     bytes
 }

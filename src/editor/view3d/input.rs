@@ -4,10 +4,12 @@
 use egui::{Event as Input, Key, PointerButton, Pos2, Rect, Ui, Vec2};
 
 use super::pane::View3d;
-use super::pick::Sight;
+use super::pick::{Sight, nearest};
+use super::solid::Thing;
 use crate::editor::aim::Aim;
+use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, keys};
-use crate::editor::state::State;
+use crate::editor::state::{Selection, State};
 use crate::editor::tools::{Button, Event, Keys, ToolKind};
 
 /// A press becomes a drag when it has moved this far, in points.
@@ -266,13 +268,18 @@ impl View3d {
                 // A click ends where it began, whatever the plane says.
                 let aim = if moved { self.held(context, at, rect, aim, off).unwrap_or(aim) } else { aim };
                 (state.cursor, state.aim) = (Some(aim.place), Some(aim));
-                state.aimed(&aim, |state| {
+                let menu = state.aimed(&aim, |state| {
                     if moved && !down.moved {
                         state.tool_event(Event::Drag(aim.place), keys);
                     }
                     let place = aim.place;
                     state.tool_event(Event::Release { button: Button::Left, place, moved }, keys)
-                })
+                });
+                let picks = state.tools.kind() == ToolKind::Select && !moved;
+                if picks && state.selection.is_empty() {
+                    self.pick_geometry(context, at, rect, state);
+                }
+                menu
             }
             (Hold::Turn, PointerButton::Secondary) => {
                 self.down = None;
@@ -294,6 +301,19 @@ impl View3d {
                 false
             }
             _ => false,
+        }
+    }
+
+    /// Selects the imported geometry under a point, where nothing that is drawn was picked.
+    fn pick_geometry(&mut self, context: &egui::Context, at: Pos2, rect: Rect, state: &mut State) {
+        let lens = self.motion.now(context).lens(rect);
+        let Some(stack) = self.scene.stack() else { return };
+        let ray = lens.ray([at.x.into(), at.y.into()]);
+        let hit = nearest(&self.scene, stack, &ray, state.level, &|_| true);
+        if let Some(Thing::Geometry(id)) = hit.map(|hit| hit.thing)
+            && !state.marks.is_locked(Item::Geometry(id))
+        {
+            state.select(Selection::item(Item::Geometry(id)));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::look::{faded, floor, line_of, over};
-use super::solid::{Builder, Solid, Thing};
+use super::solid::{Builder, Fade, Solid, Thing};
 use super::space::{Vec3, between, sub};
 use crate::draw::{AttachedLinks, IslandShapes, Role, Theme};
 use crate::format::{LinkKind, NO_SIDE, OffMeshLink, Tile, TileRef, TiledNavMesh};
@@ -203,12 +203,18 @@ impl Maker<'_> {
     fn jump(&mut self, link: &OffMeshLink, attached: bool) {
         let [from, to] = [link.start, link.end].map(|end| self.tile.point_in_world(self.mesh.params(), end));
         let levels = [from, to].map(|end| level_near(self.mesh, end));
+        self.build.fade = Fade::Never;
         let jump = Jump { from, to, levels, radius: link.radius.into(), two_way: link.bidirectional };
         jump.build(&mut self.build, self.look.theme, if attached { Role::Link } else { Role::LooseLink });
     }
 
     fn line(&mut self, ends: [Vec3; 2], levels: [i8; 2], role: Role) {
         let (casing, stroke) = line_of(self.look.theme, role);
+        self.build.fade = match role {
+            Role::InnerEdge => Fade::Away,
+            Role::Wall | Role::Portal | Role::LonelyPortal | Role::TileBorder => Fade::Faint,
+            _ => Fade::Never,
+        };
         self.build.line(ends, levels, casing, stroke);
     }
 }

@@ -4,7 +4,8 @@
 //! Reading order: [`space`] (vectors and rays), [`camera`] (the eye), [`levels`] (how levels are pulled apart and cut
 //! off), [`solid`] (faces, sheets and lines that never change), `look`, [`mesh`] and [`drawn`] (what becomes solids),
 //! [`pieces`] (imported geometry), [`scene`] (which are kept), [`pick`] (what is under the mouse), [`overlay`] (what is laid over), [`frame`],
-//! `pipelines` and [`device`] (how it comes to the screen), `motion`, `input` and [`View3d`], which joins them.
+//! `pipelines` and [`device`] (how it comes to the screen), `nodes` (for screen readers), `motion`, `input` and
+//! [`View3d`], which joins them.
 
 pub mod camera;
 pub mod device;
@@ -15,6 +16,7 @@ pub mod levels;
 mod look;
 pub mod mesh;
 mod motion;
+mod nodes;
 pub mod overlay;
 mod pane;
 pub mod pick;

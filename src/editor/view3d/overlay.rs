@@ -1,6 +1,8 @@
 //! What is laid over the 3D picture in every frame, with the signs and colours of the canvas: what is selected, what the
 //! tool shows, markers, labels, and the place under the mouse on the canvas.
 
+use std::collections::BTreeMap;
+
 use egui::Rect;
 
 use super::camera::Lens;
@@ -11,11 +13,13 @@ use super::space::Vec3;
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::state::State;
-use crate::editor::tools::Feedback;
+use crate::editor::tools::{Feedback, ToolKind};
 use crate::query::PathScratch;
 
 /// Corners of a circle.
 const AROUND: u8 = 40;
+/// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
+const FRESH: usize = 600;
 /// Most issues and labels that are shown.
 const MOST: usize = 300;
 
@@ -154,11 +158,38 @@ pub fn upper(
     markers(state, projector, scratch, &mut shapes);
     issues(state, projector, scratch, &mut shapes);
     common_cursor(state, projector, scratch, &mut shapes);
-    projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
+    if state.tools.kind() == ToolKind::Play {
+        let walked = walked(state, projector, scratch);
+        let raise = |place: [f64; 2]| {
+            let known = walked.get(&place.map(f64::to_bits)).copied();
+            known.unwrap_or_else(|| projector.raise(state, feedback.1, place))
+        };
+        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
+    } else {
+        projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
+    }
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
     draw::paint(&shapes, &view, ink.theme, &mut ink);
     ink.finish()
+}
+
+/// Where the walker and the places of its trail are shown.
+fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -> BTreeMap<[u64; 2], Vec3> {
+    let play = &state.tools.play;
+    let walker = play.walker().map(|walker| (walker.place, walker.level));
+    let steps = play.trail().iter().rev().map(|step| (step.place, step.level));
+    let places = walker.into_iter().chain(steps);
+    let shown = places.enumerate().map(|(age, (place, level))| {
+        let [x, z] = place;
+        let shown = if age < FRESH {
+            projector.stack.shown_at([x, floor_height(state, place, level, scratch), z], level)
+        } else {
+            [x, plane_height(state, projector.stack, level), z]
+        };
+        (place.map(f64::to_bits), shown)
+    });
+    shown.collect()
 }
 
 fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
@@ -176,6 +207,18 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
             let role = if picked { Role::Selection } else { Role::Handle };
             let sign = if picked { Sign::Disc } else { Sign::Square };
             shapes.extend(projector.point(corner).map(|at| Shape::Marker { at, sign, role }));
+        }
+    }
+    for item in state.selection.geometry(state.document()) {
+        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds);
+        let Some([low, high]) = bounds else { continue };
+        let ring =
+            |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
+        let (below, above) = (ring(low[1]), ring(high[1]));
+        projector.polyline(&below, true, Role::Selection, shapes);
+        projector.polyline(&above, true, Role::Selection, shapes);
+        for (below, above) in below.into_iter().zip(above) {
+            projector.polyline(&[below, above], false, Role::Selection, shapes);
         }
     }
     for link in state.selection.links(state.document()) {
@@ -241,6 +284,9 @@ fn labels(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, s
         Shape::Text { at, text, role, .. } => Some((*level, *at, text.clone(), *role)),
         _ => None,
     });
+    // Where there is one level, its number says nothing.
+    let one = state.document().levels.len() < 2;
+    let numbers = numbers.filter(|_| !one);
     for (level, [x, z], text, role) in numbers.chain(islands).take(MOST) {
         if !projector.stack.standing(level).shown {
             continue;

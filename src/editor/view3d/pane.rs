@@ -54,6 +54,9 @@ pub struct View3d {
     wanted: Option<Frame>,
     /// Whether it was ever drawn.
     begun: bool,
+    /// The eye that all was framed by, for this size and so many pieces of geometry: while nobody moves it, it follows
+    /// both.
+    framed: Option<(Orbit, egui::Vec2, usize)>,
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
@@ -186,7 +189,11 @@ impl View3d {
     /// Goes where it was asked to go before it had a size.
     fn frame(&mut self, context: &egui::Context, state: &State, rect: Rect) {
         let first = !std::mem::replace(&mut self.begun, true);
-        let wanted = self.wanted.take().or(first.then_some(Frame::All));
+        let pieces = self.scene.solids().filter(|(key, _)| matches!(key, Key::Geometry(..))).count();
+        let grown = self.framed.is_some_and(|(eye, size, count)| {
+            eye == self.motion.to && (size != rect.size() || count != pieces)
+        });
+        let wanted = self.wanted.take().or((first || grown).then_some(Frame::All));
         let Some(wanted) = wanted else { return };
         let mut eye = self.motion.to;
         match wanted {
@@ -213,8 +220,9 @@ impl View3d {
                 }
             }
         }
-        if first {
-            self.motion.to = eye;
+        self.framed = (wanted == Frame::All).then(|| (eye, rect.size(), pieces));
+        if first || grown {
+            *self.motion.hold(context) = eye;
         } else {
             self.motion.go(context, eye);
         }
@@ -244,6 +252,8 @@ impl View3d {
             let arc = jump.arc().into_iter().enumerate();
             places.extend(arc.map(|(step, place)| stack.shown_at(place, jump.level(step))));
         }
+        let geometry = state.selection.geometry(state.document());
+        places.extend(geometry.filter_map(|item| state.geometry.get(item.id)?.bounds).flatten());
         let first = *places.first()?;
         Some(places.iter().fold([first, first], |[low, high], place| {
             [
@@ -297,6 +307,7 @@ impl View3d {
         let lit = self.card.as_ref().map_or((none, level), |(_, card, level)| (&card.lit, *level));
         let over = upper(ui.ctx(), state, &projector, rect, (&feedback, level), lit, &mut self.scratch);
         painter.extend(over);
+        super::nodes::add(ui, rect, &projector, state);
         axes(&painter, &lens, rect);
         if let Some((place, text)) = feedback.word.as_ref().filter(|(_, text)| !text.is_empty()) {
             let height = plane_height(state, &stack, level);

@@ -103,7 +103,7 @@ struct Line {
     @location(1) b: vec3<f32>,
     @location(2) color: vec4<f32>,
     @location(3) levels: vec4<i32>,
-    @location(4) look: vec4<u32>,          // eighths of a point of width, dash, gap
+    @location(4) look: vec4<u32>,          // eighths of a point of width, dash, gap, how it fades far away
 ) -> Line {
     let la = globals.levels[levels.x + 128];
     let lb = globals.levels[levels.y + 128];
@@ -128,6 +128,10 @@ struct Line {
     let pb = cb.xy / cb.w * half_screen;
     let length_px = max(length(pb - pa), 1e-4);
     let dir = (pb - pa) / length_px;
+    // Points of a square at the nearer end.
+    let square = globals.up.w * half_screen.y / max(min(ca.w, cb.w), near) / globals.screen.z;
+    if look.w == 1u { out.color.a = out.color.a * smoothstep(1.5, 7.0, square); }
+    if look.w == 2u { out.color.a = out.color.a * mix(0.3, 1.0, smoothstep(2.0, 10.0, square)); }
     let half_width = max(f32(look.x) * globals.screen.z / 16.0, 0.5);
     // Corners: 0 1 2, 2 1 3; bit 0 is the end, bit 1 the side.
     var corner = index;

@@ -39,6 +39,20 @@ pub struct Segment {
     pub levels: [i8; 2],
     /// How it looks.
     pub stroke: Stroke,
+    /// Whether it is faint from far away.
+    pub fade: Fade,
+}
+
+/// How a line looks from far away, where many lie close together.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Fade {
+    /// As from near.
+    #[default]
+    Never,
+    /// It vanishes.
+    Away,
+    /// It becomes faint.
+    Faint,
 }
 
 /// How a sheet is hatched: which way (0 not, else 1 to 4), and how strongly.
@@ -69,6 +83,8 @@ pub struct Solid {
 #[derive(Debug)]
 pub struct Builder {
     solid: Solid,
+    /// How the lines that are added next look from far away.
+    pub fade: Fade,
 }
 
 impl Solid {
@@ -121,6 +137,7 @@ impl Builder {
                 levels: Vec::new(),
                 shines_through: false,
             },
+            fade: Fade::Never,
         }
     }
 
@@ -163,7 +180,7 @@ impl Builder {
     pub fn line(&mut self, [a, b]: [Vec3; 2], levels: [i8; 2], casing: Option<Stroke>, stroke: Stroke) {
         let ends = [self.local(a), self.local(b)];
         for stroke in casing.into_iter().chain([stroke]) {
-            self.solid.lines.push(Segment { ends, levels, stroke });
+            self.solid.lines.push(Segment { ends, levels, stroke, fade: self.fade });
         }
     }
 

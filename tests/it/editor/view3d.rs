@@ -14,7 +14,7 @@ use navwright::editor::view3d::space::{Ray, Vec3, add, cross, dot, length, scale
 use navwright::query::{PathScratch, PathStatus};
 use proptest::prelude::*;
 
-use super::drive::{Window, button, key, open, open_file, settle};
+use super::drive::{Window, button, key, open, open_file, settle, wait};
 
 const RECT: Rect = Rect { min: pos2(10.0, 20.0), max: pos2(810.0, 620.0) };
 
@@ -478,4 +478,114 @@ fn every_polygon_of_the_mesh_is_in_the_picture_at_its_height() {
     let counted: f64 = baked.counts.area.values().sum();
     assert_eq!(seen.len(), baked.counts.polygons);
     assert!((total - counted).abs() < 1e-3 * counted, "{total} {counted}");
+}
+
+/// The hall with its imported geometry, all of it in the picture.
+fn open_hall() -> Window {
+    let mut window = open_file(Some(crate::support::root().join("assets/hall.nav.ron")));
+    open_3d(&mut window);
+    wait(&mut window, "the geometry", |app| {
+        app.view3d
+            .scene
+            .solids()
+            .any(|(_, solid)| solid.triangles().any(|(_, _, thing)| matches!(thing, Thing::Geometry(_))))
+    });
+    window.run_steps(10);
+    window
+}
+
+#[test]
+fn imported_geometry_stands_in_the_picture_with_all_its_triangles_and_is_picked() {
+    let mut window = open_hall();
+    let app = window.state();
+    let loaded = app.state.geometry.items[0].clone();
+    let mut wanted: Vec<[[i64; 3]; 3]> = Vec::new();
+    let rounded = |corners: [Vec3; 3]| corners.map(|corner| corner.map(|value| (value * 1e3).round() as i64));
+    for mesh in loaded.meshes.iter() {
+        wanted.extend(
+            mesh.triangles
+                .iter()
+                .map(|triangle| rounded(triangle.map(|index| mesh.vertices[index as usize]))),
+        );
+    }
+    let solids = app.view3d.scene.solids();
+    let triangles = solids.flat_map(|(_, solid)| solid.triangles().collect::<Vec<_>>());
+    let mut found: Vec<[[i64; 3]; 3]> = triangles
+        .filter(|(_, _, thing)| *thing == Thing::Geometry(loaded.item.id))
+        .map(|(corners, ..)| rounded(corners))
+        .collect();
+    wanted.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, wanted);
+    window.get_by_label_contains("3D: hall.obj (geometry");
+    // A click where nothing is drawn picks it; it has no level of its own to go to.
+    let at = seen_at(&window, [2.0, 0.0, 2.0], 0);
+    click_at(&mut window, at, PointerButton::Primary);
+    let state = &window.state().state;
+    assert_eq!(state.selection.only(), Some(Item::Geometry(loaded.item.id)));
+    assert_eq!(state.level, 0);
+}
+
+#[test]
+fn the_cut_hides_geometry_over_the_head_of_who_stands_on_the_level() {
+    let mut window = open_hall();
+    let highest = |window: &Window| {
+        let app = window.state();
+        let stack = Stack::of(&app.state, app.view3d.pull);
+        let down = |place: [f64; 2]| Ray { from: [place[0], 50.0, place[1]], along: [0.0, -1.0, 0.0] };
+        let mut random = crate::support::Random(3);
+        let mut most = f64::NEG_INFINITY;
+        for _ in 0..400 {
+            let place = [random.unit() * 30.0, random.unit() * 20.0];
+            let hit = nearest(&app.view3d.scene, &stack, &down(place), 0, &|_| true);
+            most = most.max(hit.map_or(f64::NEG_INFINITY, |hit| hit.shown[1]));
+        }
+        most
+    };
+    let whole = highest(&window);
+    assert!(whole > 2.5, "the gallery: {whole}");
+    window.get_by_role_and_label(Role::Button, "Cut above the level").click();
+    window.run_steps(3);
+    let limit = window.state().view3d.scene.stack().unwrap().clip_height;
+    assert!(highest(&window) <= limit && limit < whole, "{limit}");
+}
+
+#[test]
+fn the_view_is_chosen_in_the_menu_bar_and_says_what_it_shows() {
+    let mut window = open();
+    window.state_mut().use_gpu(Gpu::Buffers);
+    window.get_by_role_and_label(Role::Button, "View Split").click();
+    window.run_steps(10);
+    assert_eq!(window.state().state.shown.views, Seen::Split);
+    window.get_by_role_and_label(Role::Canvas, "Canvas, level 0");
+    window.get_by_role_and_label(Role::Canvas, "3D view, level 0");
+    // Areas of all levels are there for a screen reader.
+    window.get_by_label("3D: lookout (walk area, level 3)");
+    window.get_by_label("3D: meadow (walk area, level 0)");
+    // The place under the mouse in the one is known to the other.
+    let at = seen(&window, [30.0, 12.0], 0);
+    window.hover_at(at);
+    window.run_steps(2);
+    let aim = window.state().state.aim.expect("the mouse is on the 3D view");
+    // What a click would pick there is at most 9 points away.
+    let near = (aim.place[0] - 30.0).hypot(aim.place[1] - 12.0);
+    assert!(near < 25.0 * aim.pixel, "{aim:?}");
+    assert_eq!(window.state().state.cursor, Some(aim.place));
+    let flat = super::drive::pixel(&window, [20.0, 10.0]);
+    window.hover_at(flat);
+    window.run_steps(2);
+    assert!(window.state().state.aim.is_none());
+    let [x, z] = window.state().state.cursor.unwrap();
+    assert!((x - 20.0).abs() < 0.1 && (z - 10.0).abs() < 0.1);
+    window.get_by_role_and_label(Role::Button, "View 3D").click();
+    window.run_steps(5);
+    assert!(window.query_by_role_and_label(Role::Canvas, "Canvas, level 0").is_none());
+    // What is framed on the canvas is framed here.
+    window.get_by_label("Outline: lookout").click();
+    window.run_steps(3);
+    let far = window.state().view3d.eye().distance;
+    key(&mut window, Key::F);
+    assert!(window.state().view3d.eye().distance < 0.7 * far);
+    key(&mut window, Key::Home);
+    assert!((window.state().view3d.eye().distance / far - 1.0).abs() < 0.1);
 }

@@ -1,0 +1,93 @@
+//! Tiles side by side that share their voxels: what lies over a border is rasterised once for the tiles on both sides.
+
+use super::compact::CompactField;
+use super::grid::Window;
+use super::soup::NO_LABEL;
+
+/// The walkable floors of several tiles, islands of any size among them.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// All tiles with the border of the outermost.
+    pub(crate) window: Window,
+    pub(crate) field: CompactField,
+}
+
+/// A row of a part: which floors of the block it has, and the number of the first.
+#[derive(Clone, Copy, Default)]
+struct Row {
+    start: u32,
+    end: u32,
+    base: u32,
+}
+
+impl Row {
+    /// The number of a floor of the block, or `none` for one that is not in the row.
+    fn number(self, floor: u32, none: u32) -> u32 {
+        if self.start <= floor && floor < self.end { floor - self.start + self.base } else { none }
+    }
+}
+
+impl Block {
+    /// The floors of one tile's window, as if it had been rasterised by itself with the agent's `radius`.
+    ///
+    /// Alone, a window takes what lies beyond it for a drop: the outermost cells are ledges, which have no floors, and
+    /// erosion keeps off them. Everything farther inside is the same, since the window's border is that much wider.
+    pub(crate) fn part(&self, window: &Window, radius: usize) -> CompactField {
+        let block = &self.field;
+        let [width, depth] = window.size.map(|cells| cells as usize);
+        let [x0, z0] = [0, 1].map(|axis| (window.low[axis] - self.window.low[axis]) as usize);
+        let cell = |x: usize, z: usize| (z0 + z) * block.width + x0 + x;
+        // One more row on each side, where nothing is.
+        let mut rows = vec![Row::default(); depth + 2];
+        let mut count = 0;
+        for z in 1..depth.saturating_sub(1) {
+            let [start, end] = [1, width - 1].map(|x| block.first[cell(x, z)]);
+            rows[z + 1] = Row { start, end, base: count };
+            count += end - start;
+        }
+        let mut field = CompactField {
+            width,
+            depth,
+            border: block.border,
+            first: Vec::with_capacity(width * depth + 1),
+            cells: Vec::with_capacity(count as usize),
+            y: Vec::with_capacity(count as usize + 1),
+            label: Vec::with_capacity(count as usize + 1),
+            links: Vec::with_capacity(count as usize + 1),
+        };
+        let mut base = 0;
+        for z in 0..depth {
+            let [south, row, north] = [rows[z], rows[z + 1], rows[z + 2]];
+            if row.start == row.end {
+                field.first.resize(field.first.len() + width, base);
+                continue;
+            }
+            field.first.push(base);
+            let firsts = &block.first[cell(1, z)..cell(width - 1, z)];
+            field.first.extend(firsts.iter().map(|&first| first - row.start + base));
+            base += row.end - row.start;
+            field.first.push(base);
+            let floors = row.start as usize..row.end as usize;
+            let place = |&[x, z]: &[u16; 2]| [x - x0 as u16, z - z0 as u16];
+            field.cells.extend(block.cells[floors.clone()].iter().map(place));
+            field.y.extend_from_slice(&block.y[floors.clone()]);
+            let off_rim = radius < z && z + radius + 1 < depth;
+            let inner = match off_rim && 2 * (radius + 1) < width {
+                true => block.first[cell(radius + 1, z)]..block.first[cell(width - radius - 1, z)],
+                false => row.end..row.end,
+            };
+            field.label.resize(field.label.len() + (inner.start - row.start) as usize, NO_LABEL);
+            field.label.extend_from_slice(&block.label[inner.start as usize..inner.end as usize]);
+            field.label.resize(field.label.len() + (row.end - inner.end) as usize, NO_LABEL);
+            let links = block.links[floors].iter().map(|&[a, b, c, d]| {
+                [row.number(a, count), north.number(b, count), row.number(c, count), south.number(d, count)]
+            });
+            field.links.extend(links);
+        }
+        field.first.push(base);
+        field.y.push(0);
+        field.label.push(NO_LABEL);
+        field.links.push([count; 4]);
+        field
+    }
+}
