@@ -333,9 +333,8 @@ fn portals(tile: &Tile, params: &NavMeshParams) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (index, polygon) in tile.polygons.iter().enumerate() {
         let points: Vec<[f64; 2]> = corners(tile, params, index).into_iter().map(flat).collect();
-        for (at, edge) in polygon.edges().enumerate().filter(|(_, edge)| tile.edge_sides[*edge] != NO_SIDE) {
+        for (at, _) in polygon.edges().enumerate().filter(|(_, edge)| tile.edge_sides[*edge] != NO_SIDE) {
             let points = vec![points[at], points[(at + 1) % points.len()]];
-            debug_assert!(edge < tile.edge_sides.len());
             shapes.push(Shape::Polyline { points, closed: false, role: Role::Portal });
         }
     }

@@ -210,3 +210,14 @@ fn the_sample_with_geometry_brings_its_file_along() {
     );
     assert!(window.state().state.geometry.items.iter().all(|loaded| loaded.error.is_none()));
 }
+
+#[test]
+fn to_look_at_values_beyond_what_the_panel_offers_changes_nothing() {
+    // Its floor height and a level's elevation are more than the fields go to.
+    let mut window = open_file(Some(root().join("assets/issues/tile_failed.nav.ron")));
+    window.run_steps(5);
+    assert!(!window.state().state.edited());
+    assert_eq!(window.state().state.document().settings.height, 1_500_000.0);
+    let failed = window.state().state.issues().iter().any(|issue| issue.kind == DiagnosticKind::TileFailed);
+    assert!(failed, "{:?}", window.state().state.issues());
+}
