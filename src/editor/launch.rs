@@ -79,8 +79,10 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
                 let mut app = App::at_home(&creation.egui_ctx, path.as_deref(), true, home.as_ref());
                 if let Some(state) = &creation.wgpu_render_state {
                     gpu::install(state);
-                    view3d::install(state);
                     app.use_gpu(gpu::Gpu::Buffers);
+                    if !view3d::install(state) {
+                        app.view3d.use_gpu(gpu::Gpu::Shapes);
+                    }
                 }
                 Ok(Box::new(app))
             }),

@@ -1,10 +1,12 @@
 //! The stage view: which tile and stage of the bake is looked at, and what was found; and the column under a place that
 //! was asked about.
 
+use std::sync::Arc;
+
 use super::state::State;
 use super::study::{Found, Look, Question};
 use super::worker::Mode;
-use crate::bake::voxel::VoxelProbe;
+use crate::bake::voxel::{TileStages, VoxelProbe};
 use crate::draw::StagePicture;
 
 /// Most tiles that are looked at together.
@@ -25,6 +27,8 @@ pub struct StageView {
     pub difference: bool,
     /// The stages; empty where the tile has no floor.
     pub stages: Vec<StagePicture>,
+    /// The tiles' voxels, in a voxel bake.
+    pub voxels: Arc<Vec<TileStages>>,
     /// Why there are none.
     pub failure: Option<String>,
     /// Another number whenever `stages` is another list.
@@ -154,11 +158,12 @@ impl State {
         match found {
             Found::Stages(found) => {
                 if self.stage.asked.as_ref().is_some_and(|(_, asked)| *asked == number) {
-                    let (stages, failure) = match found {
-                        Ok(stages) => (stages, None),
-                        Err(why) => (Vec::new(), Some(why)),
+                    let ((stages, voxels), failure) = match found {
+                        Ok(found) => (found, None),
+                        Err(why) => (Default::default(), Some(why)),
                     };
                     (self.stage.stages, self.stage.failure) = (stages, failure);
+                    self.stage.voxels = Arc::new(voxels);
                     (self.stage.answered, self.stage.edition) = (number, number);
                 }
             }

@@ -9,7 +9,7 @@ use std::time::Instant;
 use super::geometry::Geometries;
 use super::worker::Mode;
 use crate::bake::flat::FlatBaker;
-use crate::bake::voxel::{VoxelProbe, voxel_probe};
+use crate::bake::voxel::{TileStages, VoxelProbe, voxel_probe};
 use crate::bake::{BakeError, BakeOptions, timed_voxel_stages};
 use crate::draw::{StagePicture, flat_stages, voxel_stages};
 use crate::project::{AgentClass, Document, voxel_input};
@@ -53,8 +53,9 @@ pub enum Question {
 /// What was found.
 #[derive(Clone, Debug)]
 pub enum Found {
-    /// The stages of the tiles together, in order; empty where there is no floor.
-    Stages(Result<Vec<StagePicture>, String>),
+    /// The stages of the tiles together, in order, empty where there is no floor; and the tiles' voxels, where there are
+    /// any.
+    Stages(Result<(Vec<StagePicture>, Vec<TileStages>), String>),
     /// A column.
     Probe(Result<VoxelProbe, String>),
 }
@@ -154,7 +155,7 @@ fn answer(look: &Look, flat: &mut FlatBaker) -> Found {
         Question::Probe { place } => Found::Probe(probe(look, *place).map_err(|error| error.to_string())),
         Question::Stages { tiles, level, cut } => {
             let stages = match look.mode {
-                Mode::Flat => of_drawing(look, flat, tiles, *level),
+                Mode::Flat => of_drawing(look, flat, tiles, *level).map(|all| (all, Vec::new())),
                 Mode::Voxel => of_voxels(look, tiles, *cut),
             };
             Found::Stages(stages.map_err(|error| error.to_string()))
@@ -168,17 +169,22 @@ fn probe(look: &Look, place: [f64; 2]) -> Result<VoxelProbe, BakeError> {
     voxel_probe(&input, &settings, place)
 }
 
-fn of_voxels(look: &Look, tiles: &[[i32; 2]], cut: f64) -> Result<Vec<StagePicture>, BakeError> {
+fn of_voxels(
+    look: &Look,
+    tiles: &[[i32; 2]],
+    cut: f64,
+) -> Result<(Vec<StagePicture>, Vec<TileStages>), BakeError> {
     let settings = look.document.bake_settings(&look.class);
     let (input, _) = voxel_input(&look.document, &settings, look.geometry.meshes())?;
     let params = settings.to_params()?;
     let clock = clock();
-    let mut all = Vec::new();
+    let (mut all, mut voxels) = (Vec::new(), Vec::new());
     for &tile in tiles {
         let (stages, _) = timed_voxel_stages(&input, &settings, tile, &clock)?;
         join(&mut all, voxel_stages(&stages, &params, cut));
+        voxels.push(stages);
     }
-    Ok(all)
+    Ok((all, voxels))
 }
 
 fn of_drawing(

@@ -9,10 +9,18 @@ use egui::{PaintCallbackInfo, Rect, Shape};
 
 use super::frame::Frame;
 use super::pipelines::{COLOR, Pipelines};
-use super::solid::{Corner, Segment, Solid};
+use super::solid::{Corner, Segment, Solid, Voxel};
 
 /// Distance of two solids' numbers in their buffer, in bytes: what every device can do.
 const DRAW_STRIDE: usize = 256;
+
+/// Corners of a voxel's top and sides.
+const VOXEL_CORNERS: u32 = 30;
+/// The grid is drawn before this list of a solid's.
+const GRID_BEFORE: usize = 3;
+
+/// One of a solid's lists.
+type List = fn(&Buffers) -> Option<&(wgpu::Buffer, u32)>;
 
 /// All that lives on the device.
 struct Device {
@@ -46,12 +54,20 @@ struct Buffers {
     faces: Option<(wgpu::Buffer, u32)>,
     sheets: Option<(wgpu::Buffer, u32)>,
     lines: Option<(wgpu::Buffer, u32)>,
+    boxes: Option<(wgpu::Buffer, u32)>,
     shines_through: bool,
 }
 
-/// Makes the pipelines, once for a window.
-pub fn install(state: &RenderState) {
+/// Makes the pipelines, once for a window. Whether the device can do what they ask for.
+pub fn install(state: &RenderState) -> bool {
+    let scope = state.device.push_error_scope(wgpu::ErrorFilter::Validation);
     let pipelines = Pipelines::new(state);
+    let mut refused = std::pin::pin!(scope.pop());
+    let waiting = &mut std::task::Context::from_waker(std::task::Waker::noop());
+    if let std::task::Poll::Ready(Some(error)) = refused.as_mut().poll(waiting) {
+        log::warn!("no 3D view: {error}");
+        return false;
+    }
     let device = &state.device;
     let globals = device.create_buffer(&wgpu::BufferDescriptor {
         label: Some("3D globals"),
@@ -74,6 +90,7 @@ pub fn install(state: &RenderState) {
         last: None,
     };
     state.renderer.write().callback_resources.insert(kept);
+    true
 }
 
 /// A shape that shows a frame.
@@ -178,26 +195,32 @@ impl Device {
         pass.set_bind_group(1, &draws.group, &[0]);
         pass.set_pipeline(&pipelines.backdrop);
         pass.draw(0..3, 0..1);
-        let lists: [fn(&Buffers) -> Option<&(wgpu::Buffer, u32)>; 4] = [
-            |buffers| buffers.faces.as_ref(),
-            |buffers| buffers.sheets.as_ref(),
-            |buffers| buffers.lines.as_ref(),
-            |buffers| buffers.lines.as_ref().filter(|_| buffers.shines_through),
+        let lists: [(&wgpu::RenderPipeline, List, Option<u32>); 5] = [
+            (&pipelines.faces, |buffers| buffers.faces.as_ref(), None),
+            (&pipelines.voxels, |buffers| buffers.boxes.as_ref(), Some(VOXEL_CORNERS)),
+            (&pipelines.sheets, |buffers| buffers.sheets.as_ref(), None),
+            (&pipelines.lines, |buffers| buffers.lines.as_ref(), Some(6)),
+            (
+                &pipelines.hidden_lines,
+                |buffers| buffers.lines.as_ref().filter(|_| buffers.shines_through),
+                Some(6),
+            ),
         ];
-        for (step, list) in lists.into_iter().enumerate() {
-            if step == 2 && frame.grid {
+        for (step, (pipeline, list, corners)) in lists.into_iter().enumerate() {
+            if step == GRID_BEFORE && frame.grid {
                 pass.set_pipeline(&pipelines.grid);
                 pass.set_bind_group(1, &draws.group, &[0]);
                 pass.draw(0..6, 0..1);
             }
-            pass.set_pipeline(
-                [&pipelines.faces, &pipelines.sheets, &pipelines.lines, &pipelines.hidden_lines][step],
-            );
+            pass.set_pipeline(pipeline);
             for (place, solid) in (0_u32..).zip(&frame.solids) {
                 let Some((buffer, count)) = self.solids.get(&solid.id).and_then(list) else { continue };
                 pass.set_bind_group(1, &draws.group, &[place * DRAW_STRIDE as u32]);
                 pass.set_vertex_buffer(0, buffer.slice(..));
-                if step < 2 { pass.draw(0..*count, 0..1) } else { pass.draw(0..6, 0..*count) }
+                match corners {
+                    Some(corners) => pass.draw(0..corners, 0..*count),
+                    None => pass.draw(0..*count, 0..1),
+                }
             }
         }
     }
@@ -284,7 +307,9 @@ impl Buffers {
             .then(|| filled("3D sheets", corner_bytes(solid.sheets.iter().chain(&solid.panes)), sheet_count));
         let lines = (!solid.lines.is_empty())
             .then(|| filled("3D lines", segment_bytes(&solid.lines), solid.lines.len()));
-        Self { of: Arc::downgrade(solid), faces, sheets, lines, shines_through: solid.shines_through }
+        let boxes = (!solid.boxes.is_empty())
+            .then(|| filled("3D voxels", voxel_bytes(&solid.boxes), solid.boxes.len()));
+        Self { of: Arc::downgrade(solid), faces, sheets, lines, boxes, shines_through: solid.shines_through }
     }
 }
 
@@ -316,6 +341,15 @@ fn segment_bytes(segments: &[Segment]) -> Vec<u8> {
             gap as u8,
             segment.fade as u8,
         ]);
+    }
+    bytes
+}
+
+fn voxel_bytes(voxels: &[Voxel]) -> Vec<u8> {
+    let mut bytes = Vec::with_capacity(voxels.len() * 24);
+    for voxel in voxels {
+        voxel.low.iter().chain(&voxel.size).for_each(|value| bytes.extend_from_slice(&value.to_ne_bytes()));
+        bytes.extend_from_slice(&voxel.color.0);
     }
     bytes
 }

@@ -242,6 +242,7 @@ impl View3d {
                 let held = self.held(context, at, rect, aim, [0.0; 2]);
                 let off = held
                     .map_or([0.0; 2], |held| [aim.place[0] - held.place[0], aim.place[1] - held.place[1]]);
+                self.bare = state.selection.is_empty();
                 self.down = Some(down(Hold::Tool { aim, off }));
                 (state.cursor, state.cross, state.aim) = (Some(aim.place), None, Some(aim));
                 state.aimed(&aim, |state| state.tool_event(Event::Press(Button::Left, aim.place), keys));
@@ -275,7 +276,8 @@ impl View3d {
                     let place = aim.place;
                     state.tool_event(Event::Release { button: Button::Left, place, moved }, keys)
                 });
-                let picks = state.tools.kind() == ToolKind::Select && !moved;
+                // The first click beside everything only drops the selection.
+                let picks = state.tools.kind() == ToolKind::Select && !moved && self.bare;
                 if picks && state.selection.is_empty() {
                     self.pick_geometry(context, at, rect, state);
                 }
@@ -309,7 +311,8 @@ impl View3d {
         let lens = self.motion.now(context).lens(rect);
         let Some(stack) = self.scene.stack() else { return };
         let ray = lens.ray([at.x.into(), at.y.into()]);
-        let hit = nearest(&self.scene, stack, &ray, state.level, &|_| true);
+        let wanted = |thing| !matches!(thing, Thing::Polygon(..));
+        let hit = nearest(&self.scene, stack, &ray, state.level, &wanted);
         if let Some(Thing::Geometry(id)) = hit.map(|hit| hit.thing)
             && !state.marks.is_locked(Item::Geometry(id))
         {

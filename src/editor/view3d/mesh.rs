@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::look::{faded, floor, line_of, over};
+use super::look::{faded, floor, line_of, mixed, over};
 use super::solid::{Builder, Fade, Solid, Thing};
 use super::space::{Vec3, between, sub};
 use crate::draw::{AttachedLinks, IslandShapes, Role, Theme};
@@ -13,6 +13,8 @@ const PLATE: f64 = 0.25;
 /// How high a jump's arc rises for its length, and at least, in squares.
 const RISE: f64 = 0.28;
 const LEAST_RISE: f64 = 0.5;
+/// How much of its type's colour a floor has.
+const TYPED: f32 = 0.55;
 /// Steps of an arc.
 const STEPS: u8 = 20;
 
@@ -40,10 +42,11 @@ pub fn tile_solid(
     tile_ref: TileRef,
     islands: &IslandShapes,
     attached: &AttachedLinks,
+    types: &dyn Fn(u8) -> Option<[u8; 3]>,
     look: TileLook,
 ) -> Option<Arc<Solid>> {
     let tile = mesh.tile(tile_ref)?;
-    let mut maker = Maker { mesh, tile_ref, tile, look, build: Builder::new(corner(mesh, tile)) };
+    let mut maker = Maker { mesh, tile_ref, tile, look, types, build: Builder::new(corner(mesh, tile)) };
     let count = u32::try_from(tile.polygons.len()).unwrap_or(u32::MAX);
     for index in 0..count {
         maker.polygon(index, islands);
@@ -69,6 +72,7 @@ struct Maker<'a> {
     tile_ref: TileRef,
     tile: &'a Tile,
     look: TileLook,
+    types: &'a dyn Fn(u8) -> Option<[u8; 3]>,
     build: Builder,
 }
 
@@ -79,6 +83,9 @@ impl Maker<'_> {
         let corners = corners(self.mesh, self.tile, index as usize);
         let theme = self.look.theme;
         let mut color = floor(theme, level);
+        if let Some([r, g, b]) = (self.types)(polygon.area) {
+            color = mixed(color, crate::draw::Rgba([r, g, b, 255]), TYPED);
+        }
         if self.look.islands
             && let Some(island) = islands.island(self.tile_ref.polygon(index))
             && let Some(fill) = theme.style(Role::Island(island)).fill

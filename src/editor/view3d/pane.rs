@@ -43,6 +43,8 @@ pub struct View3d {
     pub pull: Pull,
     pub(super) motion: Motion,
     pub(super) down: Option<Down>,
+    /// Whether nothing was selected when the button went down.
+    pub(super) bare: bool,
     pub(super) last_keys: Keys,
     pub(super) scratch: PathScratch,
     /// Its own id, for the keyboard.

@@ -15,9 +15,10 @@ pub(super) const GLOBALS_BYTES: u64 = 16 * (13 + 256);
 pub(super) const DRAW_BYTES: u64 = 32;
 /// Samples a pixel, where the device can.
 const SAMPLES: u32 = 4;
-/// Bytes of a corner and of a line.
+/// Bytes of a corner, of a line, of a voxel.
 const CORNER_BYTES: u64 = 20;
 const SEGMENT_BYTES: u64 = 36;
+const VOXEL_BYTES: u64 = 24;
 
 pub(super) struct Pipelines {
     pub(super) samples: u32,
@@ -27,6 +28,7 @@ pub(super) struct Pipelines {
     pub(super) sampler: wgpu::Sampler,
     pub(super) backdrop: wgpu::RenderPipeline,
     pub(super) faces: wgpu::RenderPipeline,
+    pub(super) voxels: wgpu::RenderPipeline,
     pub(super) sheets: wgpu::RenderPipeline,
     pub(super) grid: wgpu::RenderPipeline,
     pub(super) lines: wgpu::RenderPipeline,
@@ -93,6 +95,11 @@ impl Pipelines {
                 0 => Float32x3, 1 => Float32x3, 2 => Unorm8x4, 3 => Sint8x4, 4 => Uint8x4
             ],
         })];
+        let voxels = [Some(wgpu::VertexBufferLayout {
+            array_stride: VOXEL_BYTES,
+            step_mode: wgpu::VertexStepMode::Instance,
+            attributes: &wgpu::vertex_attr_array![0 => Float32x3, 1 => Float32x2, 2 => Unorm8x4],
+        })];
         let made = |kind: Kind<'_>| made(device, &layout, &module, samples, kind);
         let (before, behind) = (wgpu::CompareFunction::GreaterEqual, wgpu::CompareFunction::Less);
         let plain = Kind {
@@ -114,6 +121,16 @@ impl Pipelines {
                 vertex: "face",
                 fragment: "lit",
                 buffers: &corners,
+                writes_depth: true,
+                compare: before,
+                back: 2,
+                ..plain
+            }),
+            voxels: made(Kind {
+                name: "3D voxels",
+                vertex: "voxel",
+                fragment: "lit",
+                buffers: &voxels,
                 writes_depth: true,
                 compare: before,
                 back: 2,

@@ -10,14 +10,16 @@ use super::mesh::{Jump, TileLook, tile_solid};
 use super::pieces::Pieces;
 use super::solid::Solid;
 use super::space::Vec3;
+use super::stage::{has_voxels, on_level, voxels};
 use crate::bake::{AreaKind, Surface};
-use crate::draw::{AttachedLinks, MeshShapes, Theme};
+use crate::draw::{AttachedLinks, MeshShapes, Theme, TileShapes};
 use crate::editor::canvas::paint::is_loose;
 use crate::editor::canvas::pick::Item;
 use crate::editor::overlays::Overlays;
-use crate::editor::state::State;
+use crate::editor::state::{OtherLevels, State};
+use crate::editor::tools::Marker;
 use crate::format::TiledNavMesh;
-use crate::project::{Area, AreaId, GeometryId, Level, Link};
+use crate::project::{Area, AreaId, AreaType, GeometryId, Level, Link};
 use crate::query::{NavPath, PathScratch, QueryFilter, closest_nav_point};
 
 /// One area in so many begins a solid of areas; which one is told by its id, so that areas added or removed shift no
@@ -39,6 +41,8 @@ pub enum Key {
     Links,
     /// That of the tested path.
     Path,
+    /// Those of the stage of the bake that is looked at, tile by tile.
+    Stage(u32),
     /// Those of imported geometry, piece by piece.
     Geometry(GeometryId, u32),
 }
@@ -46,10 +50,11 @@ pub enum Key {
 /// What a solid shows. Two that are equal look the same.
 #[derive(Debug, PartialEq)]
 enum Stamp {
-    Tile { shapes: Same<MeshShapes>, look: TileLook, islands: u64 },
+    Tile { shapes: Same<MeshShapes>, look: TileLook, islands: u64, types: Same<Vec<Arc<AreaType>>> },
     Areas { areas: Vec<Same<Area>>, colors: Vec<Option<[u8; 3]>>, ground: Ground },
     Links { links: Same<Vec<Arc<Link>>>, marks: u64, bake: u64, ground: Ground },
     Path { path: NavPath, theme: Theme },
+    Stage { edition: u64, index: usize, difference: bool, ground: Ground },
 }
 
 /// What heights and colours of drawn things depend on besides themselves.
@@ -87,6 +92,47 @@ pub struct Scene {
     scratch: PathScratch,
     frame: u64,
     geometry: Pieces,
+    hides_geometry: bool,
+    /// What the solids were made for.
+    made_for: Option<MadeFor>,
+}
+
+/// All that the picture depends on but the eye: while it is the same, so are the solids.
+#[derive(Clone, Debug, PartialEq)]
+struct MadeFor {
+    generation: u64,
+    bake: Option<Same<TileShapes>>,
+    level: i8,
+    others: OtherLevels,
+    overlays: Overlays,
+    marks: u64,
+    shows_bake: bool,
+    path: Option<[u64; 3]>,
+    ends: [Option<Marker>; 2],
+    stage: (u64, usize, bool),
+    pull: Pull,
+    theme: Theme,
+}
+
+impl MadeFor {
+    fn of(state: &State, pull: Pull, theme: Theme) -> Self {
+        let path = state.path.as_ref();
+        Self {
+            generation: state.generation,
+            bake: state.bake.shown.as_ref().map(|baked| Same(Arc::clone(&baked.shapes))),
+            level: state.level,
+            others: state.shown.others,
+            overlays: state.shown.overlays,
+            marks: state.marks.edition,
+            shows_bake: state.tools.kind().shows_bake(),
+            path: path
+                .map(|path| [path.points.len() as u64, path.corridor.len() as u64, path.length_3d.to_bits()]),
+            ends: [state.tools.test.start, state.tools.test.end],
+            stage: (state.stage.edition, state.stage.index, state.stage.difference),
+            pull,
+            theme,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -112,13 +158,19 @@ pub struct Outline {
 impl Scene {
     /// Brings everything up to date.
     pub fn update(&mut self, state: &State, pull: Pull, theme: Theme) {
+        let made_for = MadeFor::of(state, pull, theme);
+        if self.made_for.as_ref() == Some(&made_for) {
+            return;
+        }
+        self.made_for = Some(made_for);
         self.frame += 1;
         let stack = Stack::of(state, pull);
         if self.stack.as_ref() != Some(&stack) {
             self.stack = Some(stack);
         }
         let overlays = state.shown.overlays;
-        if overlays.mesh || overlays.tiles || overlays.borders {
+        let shows_mesh = self.stage(state, theme);
+        if shows_mesh && (overlays.mesh || overlays.tiles || overlays.borders) {
             self.tiles(state, overlays, theme);
         }
         let bake = state.tools.kind().shows_bake() && state.bake.shown.is_some();
@@ -144,7 +196,7 @@ impl Scene {
     /// The solids, in a fixed order.
     pub fn solids(&self) -> impl Iterator<Item = (Key, &Arc<Solid>)> {
         let kept = self.kept.iter().filter_map(|(key, kept)| Some((*key, kept.solid.as_ref()?)));
-        kept.chain(self.geometry.solids())
+        kept.chain(self.geometry.solids().filter(|_| !self.hides_geometry))
     }
 
     /// How levels stood when it was last brought up to date.
@@ -178,6 +230,30 @@ impl Scene {
         self.kept.values().flat_map(|kept| &kept.outlines)
     }
 
+    /// The stage of the bake that is looked at, if one is. Whether the mesh is shown besides.
+    fn stage(&mut self, state: &State, theme: Theme) -> bool {
+        self.hides_geometry = false;
+        let Some(shown) = state.stage.shown().filter(|_| state.shown.overlays.stage) else { return true };
+        let (view, name) = (&state.stage, shown.name);
+        let (index, difference) = (view.index, view.difference);
+        let stamp =
+            || Stamp::Stage { edition: view.edition, index, difference, ground: ground(state, false, theme) };
+        if view.voxels.is_empty() {
+            let height = state.document().settings.height + state.document().elevation(state.level);
+            let shapes = if difference { &shown.removed } else { &shown.shapes };
+            self.keep(Key::Stage(0), stamp(), || on_level(shapes, height, state.level, theme));
+            return false;
+        }
+        if has_voxels(name) {
+            self.hides_geometry = true;
+            for (number, tile) in (0..).zip(view.voxels.iter()) {
+                self.keep(Key::Stage(number), stamp(), || voxels(tile, name, difference, theme));
+            }
+            return false;
+        }
+        name != "geometry"
+    }
+
     fn tiles(&mut self, state: &State, overlays: Overlays, theme: Theme) {
         let Some(baked) = &state.bake.shown else { return };
         let mesh = &baked.mesh.mesh;
@@ -190,14 +266,20 @@ impl Scene {
             theme,
         };
         let mut attached = None;
+        let document = state.document();
+        let color = |number: u8| {
+            let entry = (number != document.settings.area).then(|| document.area_type(number));
+            entry.flatten().map(|entry| entry.color)
+        };
         for (tile_ref, _) in mesh.tiles() {
             let slot = tile_ref.slot();
             let Some(shapes) = baked.shapes.tiles.get(&slot) else { continue };
             let islands = if look.islands { baked.islands.look(slot) } else { 0 };
-            let stamp = Stamp::Tile { shapes: Same(Arc::clone(shapes)), look, islands };
+            let types = Same(Arc::clone(&document.area_types));
+            let stamp = Stamp::Tile { shapes: Same(Arc::clone(shapes)), look, islands, types };
             self.keep(Key::Tile(slot), stamp, || {
                 let attached = attached.get_or_insert_with(|| AttachedLinks::of(mesh));
-                tile_solid(mesh, tile_ref, &baked.islands, attached, look)
+                tile_solid(mesh, tile_ref, &baked.islands, attached, &color, look)
             });
         }
     }

@@ -54,6 +54,34 @@ struct Face {
     return out;
 }
 
+@vertex fn voxel(
+    @builtin(vertex_index) index: u32,
+    @location(0) low: vec3<f32>,
+    @location(1) size: vec2<f32>,
+    @location(2) color: vec4<f32>,
+) -> Face {
+    let side = index / 6u;
+    let corner = array<u32, 6>(0u, 1u, 2u, 2u, 1u, 3u)[index % 6u];
+    let u = f32(corner & 1u);
+    let v = f32(corner >> 1u);
+    var p = vec3<f32>(u, 1.0, v);
+    var n = vec3<f32>(0.0, 1.0, 0.0);
+    if side == 1u { p = vec3<f32>(0.0, v, u); n = vec3<f32>(-1.0, 0.0, 0.0); }
+    if side == 2u { p = vec3<f32>(1.0, v, u); n = vec3<f32>(1.0, 0.0, 0.0); }
+    if side == 3u { p = vec3<f32>(u, v, 0.0); n = vec3<f32>(0.0, 0.0, -1.0); }
+    if side == 4u { p = vec3<f32>(u, v, 1.0); n = vec3<f32>(0.0, 0.0, 1.0); }
+    // A little smaller than their cells, so that each is seen.
+    let inner = vec3<f32>(0.5 + (p.x - 0.5) * 0.94, p.y, 0.5 + (p.z - 0.5) * 0.94);
+    let q = low + inner * size.xyx + draw.offset.xyz;
+    var out: Face;
+    out.position = clip(q);
+    out.color = color;
+    out.q = q;
+    out.turn = vec4<f32>(n, 1.0);
+    out.cut = globals.ground.w;
+    return out;
+}
+
 fn hazed(color: vec3<f32>, q: vec3<f32>, strength: f32) -> vec3<f32> {
     let far = length(q) / globals.screen.w;
     let haze = 1.0 - exp(-max(far - 1.0, 0.0) * 0.55);

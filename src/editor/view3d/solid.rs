@@ -55,6 +55,17 @@ pub enum Fade {
     Faint,
 }
 
+/// An upright box as wide as it is deep.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Voxel {
+    /// Its lowest corner, around the solid's origin.
+    pub low: [f32; 3],
+    /// Its side, and its height.
+    pub size: [f32; 2],
+    /// Its colour.
+    pub color: Rgba,
+}
+
 /// How a sheet is hatched: which way (0 not, else 1 to 4), and how strongly.
 pub type Hatch = (i8, i8);
 
@@ -69,6 +80,7 @@ pub struct Solid {
     /// Sheets that nothing is picked by.
     pub(super) panes: Vec<Corner>,
     pub(super) lines: Vec<Segment>,
+    pub(super) boxes: Vec<Voxel>,
     /// Of each face, then of each sheet.
     pub(super) things: [Vec<Thing>; 2],
     /// The box of faces and sheets in the world, without lifts.
@@ -83,6 +95,8 @@ pub struct Solid {
 #[derive(Debug)]
 pub struct Builder {
     solid: Solid,
+    /// What lies under the lines.
+    casings: Vec<Segment>,
     /// How the lines that are added next look from far away.
     pub fade: Fade,
 }
@@ -112,10 +126,17 @@ impl Solid {
         Some([low, high])
     }
 
+    /// How many voxels there are.
+    #[must_use]
+    pub fn voxel_count(&self) -> usize {
+        self.boxes.len()
+    }
+
     /// Whether there is nothing in it.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.faces.is_empty() && self.sheets.is_empty() && self.panes.is_empty() && self.lines.is_empty()
+        let Self { faces, sheets, panes, lines, boxes, .. } = self;
+        faces.is_empty() && sheets.is_empty() && panes.is_empty() && lines.is_empty() && boxes.is_empty()
     }
 }
 
@@ -132,11 +153,13 @@ impl Builder {
                 sheets: Vec::new(),
                 panes: Vec::new(),
                 lines: Vec::new(),
+                boxes: Vec::new(),
                 things: [Vec::new(), Vec::new()],
                 bounds: None,
                 levels: Vec::new(),
                 shines_through: false,
             },
+            casings: Vec::new(),
             fade: Fade::Never,
         }
     }
@@ -179,28 +202,59 @@ impl Builder {
     /// A line with its casing under it.
     pub fn line(&mut self, [a, b]: [Vec3; 2], levels: [i8; 2], casing: Option<Stroke>, stroke: Stroke) {
         let ends = [self.local(a), self.local(b)];
-        for stroke in casing.into_iter().chain([stroke]) {
-            self.solid.lines.push(Segment { ends, levels, stroke, fade: self.fade });
+        let fade = self.fade;
+        self.casings.extend(casing.map(|stroke| Segment { ends, levels, stroke, fade }));
+        self.solid.lines.push(Segment { ends, levels, stroke, fade });
+    }
+
+    /// A translucent triangle that nothing can be picked by.
+    pub fn decor(&mut self, corners: [Vec3; 3], hatch: Hatch, level: i8, color: Rgba) {
+        self.reach(corners);
+        for corner in corners {
+            let at = self.local(corner);
+            self.solid.panes.push(Corner { at, turn: [hatch.0, hatch.1, 0, level], color });
+        }
+    }
+
+    /// A voxel; nothing can be picked by it.
+    #[allow(clippy::cast_possible_truncation, reason = "sizes of cells, for showing")]
+    pub fn voxel(&mut self, low: Vec3, side: f64, height: f64, color: Rgba) {
+        let high = [low[0] + side, low[1] + height, low[2] + side];
+        self.reach([low, high]);
+        let size = [side as f32, height as f32];
+        self.solid.boxes.push(Voxel { low: self.local(low), size, color });
+    }
+
+    /// How many voxels there are.
+    #[must_use]
+    pub fn voxels(&self) -> usize {
+        self.solid.boxes.len()
+    }
+
+    fn reach(&mut self, places: impl IntoIterator<Item = Vec3>) {
+        for place in places {
+            let [low, high] = self.solid.bounds.get_or_insert([place, place]);
+            for axis in 0..3 {
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis]);
+            }
         }
     }
 
     /// The solid, if there is anything in it.
     #[must_use]
     pub fn finish(mut self) -> Option<Arc<Solid>> {
+        // All casings lie under all lines, so that none shows where lines meet.
+        self.casings.append(&mut self.solid.lines);
+        self.solid.lines = std::mem::take(&mut self.casings);
         self.solid.levels.sort_unstable();
         self.solid.levels.dedup();
         (!self.solid.is_empty()).then(|| Arc::new(self.solid))
     }
 
     fn triangle(&mut self, list: usize, corners: [Vec3; 3], turn: [i8; 4], color: Rgba, thing: Thing) {
+        self.reach(corners);
         let solid = &mut self.solid;
-        for corner in corners {
-            let [low, high] = solid.bounds.get_or_insert([corner, corner]);
-            for axis in 0..3 {
-                low[axis] = low[axis].min(corner[axis]);
-                high[axis] = high[axis].max(corner[axis]);
-            }
-        }
         let level = turn[3];
         if solid.levels.last() != Some(&level) {
             solid.levels.push(level);

@@ -589,3 +589,51 @@ fn the_view_is_chosen_in_the_menu_bar_and_says_what_it_shows() {
     key(&mut window, Key::Home);
     assert!((window.state().view3d.eye().distance / far - 1.0).abs() < 0.1);
 }
+
+#[test]
+fn stages_stand_as_voxels_and_a_flat_one_lies_on_its_level() {
+    use navwright::bake::voxel::FloorState;
+    let mut window = open_hall();
+    wait(&mut window, "the voxel bake", |app| app.state.fresh());
+    key(&mut window, Key::Num8);
+    wait(&mut window, "the stages", |app| !app.state.stage.voxels.is_empty());
+    let names: Vec<&str> = window.state().state.stage.stages.iter().map(|stage| stage.name).collect();
+    let boxes = |window: &Window| -> usize {
+        window.state().view3d.scene.solids().map(|(_, solid)| solid.voxel_count()).sum()
+    };
+    let expected = |window: &Window, wanted: &dyn Fn(FloorState) -> bool| -> usize {
+        let tiles = window.state().state.stage.voxels.clone();
+        let inside = |x: i32, side: i32| 0 <= x && x < side;
+        let count = |tile: &navwright::bake::voxel::TileStages| {
+            let floors = tile.floors.iter().filter(|floor| wanted(floor.state));
+            floors.filter(|floor| inside(floor.x, tile.side) && inside(floor.z, tile.side)).count()
+        };
+        tiles.iter().map(count).sum()
+    };
+    for (name, state) in [("eroded", FloorState::NearEdge), ("ledges", FloorState::Ledge)] {
+        let stage = &mut window.state_mut().state.stage;
+        stage.index = names.iter().position(|other| *other == name).unwrap();
+        stage.difference = false;
+        window.run_steps(3);
+        let all = expected(&window, &|_| true);
+        assert!(all > 100);
+        assert_eq!(boxes(&window), all, "{name}: a box for each solid stretch");
+        window.state_mut().state.stage.difference = true;
+        window.run_steps(3);
+        assert_eq!(boxes(&window), expected(&window, &|found| found == state), "{name}: what it took away");
+    }
+    // Stages after the voxels show the mesh again.
+    window.state_mut().state.stage.index = names.iter().position(|other| *other == "polygons").unwrap();
+    window.run_steps(3);
+    assert_eq!(boxes(&window), 0);
+    let polygons = |window: &Window| {
+        let solids = window.state().view3d.scene.solids().map(|(_, solid)| solid.clone());
+        let things =
+            solids.flat_map(|solid| solid.triangles().map(|(_, _, thing)| thing).collect::<Vec<_>>());
+        things.filter(|thing| matches!(thing, Thing::Polygon(..))).count()
+    };
+    assert!(polygons(&window) > 10);
+    key(&mut window, Key::Num8);
+    window.run_steps(3);
+    assert!(polygons(&window) > 10 && boxes(&window) == 0);
+}

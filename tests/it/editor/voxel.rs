@@ -64,7 +64,8 @@ fn an_edit_is_baked_when_nothing_has_changed_for_a_while_and_touches_few_tiles()
     run(&mut window, "V click 20 8");
     let changed = Instant::now();
     run(&mut window, "right-key");
-    assert_eq!(window.state().state.bake.ticket, before);
+    // On a machine that is slow enough, the pause is over by now.
+    assert!(window.state().state.bake.ticket == before || changed.elapsed() >= Duration::from_millis(800));
     while window.state().state.bake.ticket == before {
         assert!(changed.elapsed() < Duration::from_secs(30), "no bake came");
         std::thread::sleep(Duration::from_millis(10));
