@@ -24,8 +24,10 @@ pub struct StagePicture {
     pub unit: &'static str,
     /// The memory that holds them; `None` where it is made in one with another stage.
     pub bytes: Option<usize>,
-    /// How long it took; `None` where it is done in one with another stage.
+    /// How long it took; `None` as `untimed` says.
     pub secs: Option<f64>,
+    /// Why there is no time.
+    pub untimed: &'static str,
     /// What there is after it.
     pub shapes: Vec<Shape>,
     /// What it took away.
@@ -46,22 +48,33 @@ impl StagePicture {
     }
 }
 
+/// What a stage cost.
+enum Cost {
+    /// What the note of this name says.
+    Of(&'static str),
+    /// It is done in one with the next stage, which says it; it made so many things.
+    WithNext(usize),
+}
+
 /// The stages of a voxel bake of one tile. `cut`: world height above which nothing is shown, so that one sees what lies
 /// under roofs.
 #[must_use]
 pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Vec<StagePicture> {
     let view = VoxelView { stages, cut };
-    let cost = |name: &str| stages.notes.iter().find(|note| note.stage == name);
     let mut pictures = Vec::new();
-    let mut add = |name: &'static str, note: &str, unit, help, shapes, removed: (Vec<Shape>, usize)| {
-        let note = cost(note);
+    let mut add = |name: &'static str, cost: Cost, unit, help, shapes, removed: (Vec<Shape>, usize)| {
+        let (note, count) = match cost {
+            Cost::Of(name) => (stages.notes.iter().find(|note| note.stage == name), 0),
+            Cost::WithNext(count) => (None, count),
+        };
         pictures.push(StagePicture {
             name,
             help,
-            count: note.map_or(0, |note| note.count),
+            count: note.map_or(count, |note| note.count),
             unit,
             bytes: note.map(|note| note.bytes),
             secs: note.map(|note| note.time_secs),
+            untimed: "timed with the next stage",
             shapes,
             removed: removed.0,
             removed_count: removed.1,
@@ -76,20 +89,29 @@ pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Ve
     };
     use FloorState as F;
     let help = "Triangles that meet the tile with its border; those too steep are hatched";
-    add("geometry", "geometry", "triangles", help, view.triangles(), nothing());
+    add("geometry", Cost::Of("geometry"), "triangles", help, view.triangles(), nothing());
     let help = "Solid stretches of each column of cells, brighter where they are higher";
-    add("solid spans", "solid", "spans", help, view.heights(), nothing());
+    add("solid spans", Cost::Of("solid"), "spans", help, view.heights(), nothing());
     let help = "Surfaces steeper than the slope, but for low steps";
-    add("slope", "filters", "floors", help, alive(&[F::Steep]), gone(F::Steep));
+    let count = |keep: &dyn Fn(&StageFloor) -> bool| stages.floors.iter().filter(|floor| keep(floor)).count();
+    let flat_enough = count(&|floor| floor.state != F::Steep);
+    add("slope", Cost::WithNext(flat_enough), "floors", help, alive(&[F::Steep]), gone(F::Steep));
     let help = "Floors with less head room than the agent's height";
-    add("head room", "filters", "floors", help, alive(&[F::Steep, F::LowCeiling]), gone(F::LowCeiling));
+    add(
+        "head room",
+        Cost::Of("filters"),
+        "floors",
+        help,
+        alive(&[F::Steep, F::LowCeiling]),
+        gone(F::LowCeiling),
+    );
     let dead = [F::Steep, F::LowCeiling, F::Ledge];
     let help = "Floors beside a drop higher than the climb";
-    add("ledges", "ledges", "floors", help, alive(&dead), gone(F::Ledge));
+    add("ledges", Cost::Of("ledges"), "floors", help, alive(&dead), gone(F::Ledge));
     let help = "Floors linked with their neighbours; brighter farther from walls and ledges";
     add(
         "compact",
-        "compact",
+        Cost::Of("compact"),
         "floors",
         help,
         view.shades(|floor| (!dead.contains(&floor.state)).then_some(floor.to_edge)),
@@ -97,7 +119,7 @@ pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Ve
     );
     let dead = [F::Steep, F::LowCeiling, F::Ledge, F::NearEdge];
     let help = "Floors nearer to a wall or ledge than the agent's radius";
-    add("eroded", "erosion", "floors", help, alive(&dead), gone(F::NearEdge));
+    add("eroded", Cost::Of("erosion"), "floors", help, alive(&dead), gone(F::NearEdge));
     let dead = [F::Steep, F::LowCeiling, F::Ledge, F::NearEdge, F::InHole];
     let help = "Drawn areas give their types, drawn holes take floors away";
     let marked = view.cells(|floor| {
@@ -106,37 +128,58 @@ pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Ve
             kind => Role::Island(kind.into()),
         })
     });
-    add("area marks", "marks", "floors", help, marked, gone(F::InHole));
+    add("area marks", Cost::Of("marks"), "floors", help, marked, gone(F::InHole));
     let help = "Islands smaller than the least region area";
     let kept = |floor: &StageFloor| matches!(floor.state, F::Walkable | F::OtherTile);
     let rest = view.cells(|floor| kept(floor).then_some(Role::StageFloor));
-    add("islands", "islands", "floors", help, rest, gone(F::SmallIsland));
+    add("islands", Cost::Of("islands"), "floors", help, rest, gone(F::SmallIsland));
     let help = "How far floors are from the edge of their area; watershed partition only";
     let distance = view.shades(|floor| kept(floor).then_some(floor.distance));
-    add("distance", "regions", "regions", help, distance, nothing());
+    add("distance", Cost::WithNext(count(&kept)), "floors", help, distance, nothing());
     let help = "Floors in one piece without holes; what lies over the border is another tile's";
     let regions = view.cells(|floor| (floor.region != 0).then_some(Role::Island(floor.region)));
-    add("regions", "regions", "regions", help, regions, gone(F::OtherTile));
+    add("regions", Cost::Of("regions"), "regions", help, regions, gone(F::OtherTile));
     let help = "Outlines of the regions along the sides of cells";
-    add("raw contours", "contours", "outlines", help, view.outlines(&stages.contours, Role::Wall), nothing());
+    add(
+        "raw contours",
+        Cost::Of("contours"),
+        "outlines",
+        help,
+        view.outlines(&stages.contours, Role::Wall),
+        nothing(),
+    );
     let help = "The outlines with the fewest corners within the contour error";
     let raw = view.outlines(&stages.contours, Role::StageGone);
     let corners =
         |outlines: &[StageOutline]| outlines.iter().map(|outline| outline.corners.len()).sum::<usize>();
     let fewer = corners(&stages.contours).saturating_sub(corners(&stages.simplified));
     let simple = view.outlines(&stages.simplified, Role::Wall);
-    add("simplified contours", "polygons", "polygons", help, simple.clone(), (raw, fewer));
+    add(
+        "simplified contours",
+        Cost::WithNext(stages.simplified.len()),
+        "outlines",
+        help,
+        simple.clone(),
+        (raw, fewer),
+    );
     let help = "Convex polygons";
     let polygons: Vec<Shape> = stages.tiles.iter().flat_map(|tile| polygons(tile, params)).collect();
-    add("polygons", "polygons", "polygons", help, polygons.clone(), nothing());
+    add("polygons", Cost::Of("polygons"), "polygons", help, polygons.clone(), nothing());
     let help = "Triangles that follow the floor's heights inside each polygon";
     let details = stages.tiles.iter().flat_map(|tile| details(tile, params));
-    add("detail", "detail", "points", help, polygons.iter().cloned().chain(details).collect(), nothing());
+    add(
+        "detail",
+        Cost::Of("detail"),
+        "points",
+        help,
+        polygons.iter().cloned().chain(details).collect(),
+        nothing(),
+    );
     let help = "Tiles of the format: polygons with borders to other tiles, in layers";
     let portals = stages.tiles.iter().flat_map(|tile| portals(tile, params));
     add(
         "tiles and links",
-        "tiles",
+        Cost::Of("tiles"),
         "tiles",
         help,
         polygons.iter().cloned().chain(portals).collect(),
@@ -290,9 +333,8 @@ fn portals(tile: &Tile, params: &NavMeshParams) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (index, polygon) in tile.polygons.iter().enumerate() {
         let points: Vec<[f64; 2]> = corners(tile, params, index).into_iter().map(flat).collect();
-        for (at, edge) in polygon.edges().enumerate().filter(|(_, edge)| tile.edge_sides[*edge] != NO_SIDE) {
+        for (at, _) in polygon.edges().enumerate().filter(|(_, edge)| tile.edge_sides[*edge] != NO_SIDE) {
             let points = vec![points[at], points[(at + 1) % points.len()]];
-            debug_assert!(edge < tile.edge_sides.len());
             shapes.push(Shape::Polyline { points, closed: false, role: Role::Portal });
         }
     }
@@ -307,7 +349,19 @@ pub fn flat_stages(stages: &ColumnStages, secs: [f64; 5], level: i8) -> Vec<Stag
     let mut pictures = Vec::new();
     let mut add = |name, count, unit, help, bytes, secs, shapes, removed: Vec<Shape>| {
         let removed_count = removed.len();
-        pictures.push(StagePicture { name, help, count, unit, bytes, secs, shapes, removed, removed_count });
+        let untimed = "kept from the bake";
+        pictures.push(StagePicture {
+            name,
+            help,
+            count,
+            unit,
+            bytes,
+            secs,
+            untimed,
+            shapes,
+            removed,
+            removed_count,
+        });
     };
     let drawn = outlines.iter().filter(|outline| outline.level == level).map(|outline| Shape::Polyline {
         points: outline.points.clone(),

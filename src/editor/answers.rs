@@ -91,6 +91,11 @@ impl State {
 
     /// Takes in what the worker has done.
     pub fn baked(&mut self, outcome: Outcome) {
+        // Of another map, or done a moment after it was called off.
+        let is_late = outcome.ticket == self.bake.ticket && self.bake.cancelled;
+        if outcome.ticket <= self.bake.since_ticket || is_late {
+            return;
+        }
         if outcome.ticket == self.bake.ticket {
             self.bake.answered = outcome.ticket;
         }
@@ -101,9 +106,6 @@ impl State {
                 self.bake.shown_generation = outcome.generation;
                 self.bake.failure = None;
                 self.issue = None;
-                if outcome.ticket == self.bake.ticket {
-                    self.bake.cancelled = false;
-                }
             }
             // The mesh before stays, marked stale.
             Err(failure) if failure.is_stop() => {}

@@ -189,6 +189,9 @@ impl App {
 
     /// Sends the bake that is due, or sees to it that the window wakes when one is.
     fn submit_due(&mut self, context: &egui::Context) {
+        if std::mem::take(&mut self.state.bake.stop_worker) {
+            self.worker.cancel();
+        }
         self.state.looks().into_iter().for_each(|look| self.study.ask(look));
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);

@@ -9,7 +9,7 @@ use super::ids;
 use super::state::{Selection, State, Tone, start_level};
 use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
 use crate::project::{
-    AgentClass, Area, AreaId, Command, GeometryId, Level, Link, LinkId, Picture, PictureId,
+    AgentClass, Area, AreaId, Command, Geometry, GeometryId, Level, Link, LinkId, Picture, PictureId,
 };
 
 /// Nudges of one selection within this time are one undo step.
@@ -206,12 +206,17 @@ impl State {
             Ok(Command::SetPicture(Picture { level: moved(picture.level)?, ..(**picture).clone() }))
         });
         let pictures: Result<Vec<Command>, std::num::TryFromIntError> = pictures.collect();
-        let (Ok(areas), Ok(links), Ok(pictures)) = (areas, links, pictures) else {
+        let geometry = self.selection.geometry(document);
+        let geometry = geometry
+            .map(|item| Ok(Command::SetGeometry(Geometry { level: moved(item.level)?, ..(**item).clone() })));
+        let geometry: Result<Vec<Command>, std::num::TryFromIntError> = geometry.collect();
+        let (Ok(areas), Ok(links), Ok(pictures), Ok(geometry)) = (areas, links, pictures, geometry) else {
             self.level = before;
             return self.say(Tone::Hint, "Levels go from -128 to 127");
         };
         let mut commands = vec![Command::SetAreas(areas), Command::SetLinks(links)];
         commands.extend(pictures);
+        commands.extend(geometry);
         let command = Command::Several(commands);
         // Undoing it leads back to the level it was begun on.
         let to = std::mem::replace(&mut self.level, before);

@@ -184,6 +184,10 @@ impl Loader {
             return;
         }
         let is_first = state.geometry.of.is_none();
+        if is_first && !source.is_same(&Source::of(state)) {
+            // Another map was opened meanwhile.
+            return;
+        }
         state.geometry = Geometries { items: Arc::new(items), edition: next_edition(), of: Some(source) };
         state.geometry_arrived(is_first);
         if from_disk {

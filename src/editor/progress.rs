@@ -112,3 +112,29 @@ impl Watched {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn it_says_the_stage_the_tile_and_how_long_it_takes() {
+        let watched = Watched::default();
+        assert_eq!(watched.now(), None);
+        watched.begin();
+        assert_eq!(watched.now().map(|now| now.words()), Some("triangles".to_owned()));
+        // 13 of 36 are kept from the bake before: they say nothing about the time.
+        watched.tiles(bake::Progress { done: 13, total: 36 });
+        watched.step(Step { stage: "contours", tile: [0, 0] });
+        let now = watched.now();
+        assert_eq!(now.map(|now| now.words()), Some("contours, tile 14 of 36".to_owned()));
+        assert_eq!(now.and_then(|now| now.left()), None);
+        std::thread::sleep(Duration::from_millis(20));
+        watched.tiles(bake::Progress { done: 14, total: 36 });
+        let left = watched.now().and_then(|now| now.left());
+        // One tile took 20 ms at least, 22 are left.
+        assert!(left.is_some_and(|left| left >= Duration::from_millis(22 * 20)), "{left:?}");
+        watched.end();
+        assert_eq!(watched.now(), None);
+    }
+}

@@ -114,6 +114,10 @@ pub struct Bake {
     pub ticket: u64,
     /// The newest request that is done, or that nobody waits for.
     pub answered: u64,
+    /// The newest request of the map that was open before.
+    pub(super) since_ticket: u64,
+    /// Whether what the worker does is for nobody.
+    pub(super) stop_worker: bool,
     /// How to bake, where it was picked.
     pub picked_mode: Option<Mode>,
     /// The newest drawing, and since when it is as it is.
@@ -355,7 +359,8 @@ impl State {
         self.bake.live = live;
         self.last_look = last_look;
         // What the worker still does is for another map.
-        (self.bake.ticket, self.bake.answered) = (ticket + 1, ticket + 1);
+        (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
+        self.bake.stop_worker = true;
     }
 
     /// The drawing as it is shown.

@@ -1,7 +1,7 @@
 //! Folders watched for changes of any file in them.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -78,6 +78,6 @@ impl Watch {
 }
 
 /// A folder's path to open: an empty one is the working folder.
-fn here(folder: &PathBuf) -> PathBuf {
-    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.clone() }
+fn here(folder: &Path) -> PathBuf {
+    if folder.as_os_str().is_empty() { PathBuf::from(".") } else { folder.to_owned() }
 }

@@ -319,7 +319,7 @@ fn color(sight: &Sight, stamp: &Stamp, [lowest, highest]: [f64; 2]) -> Color32 {
         }
         (None, Some((y, light, _))) => {
             let grounds =
-                if stamp.dark { [[54, 59, 66], [108, 114, 122]] } else { [[196, 200, 206], [243, 244, 246]] };
+                if stamp.dark { [[54, 59, 66], [108, 114, 122]] } else { [[172, 177, 184], [228, 230, 234]] };
             (grounds, part(y, lowest, stamp.cut), light)
         }
         (None, None) => return Color32::TRANSPARENT,

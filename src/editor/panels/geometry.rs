@@ -44,6 +44,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
             .range(0.000_001..=1_000_000.0)
             .speed(speed)
             .max_decimals(6)
+            .clamp_existing_to_range(false)
             .update_while_editing(false);
         let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
         to.note(&response);

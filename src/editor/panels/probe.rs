@@ -3,6 +3,8 @@
 
 use egui::{Color32, FontId, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo, pos2, vec2};
 
+use egui_material_icons::icons::{ICON_CHECK, ICON_CLOSE};
+
 use super::words;
 use crate::bake::Severity;
 use crate::bake::voxel::{Verdict, VoxelProbe};
@@ -70,7 +72,7 @@ fn chart(ui: &mut Ui, probe: &VoxelProbe) {
             Stroke::new(1.0, colors.line),
         );
         let width = rect.max.x - from.x;
-        let sign = if walkable { "✓" } else { "×" };
+        let sign = if walkable { ICON_CHECK } else { ICON_CLOSE }.codepoint;
         let verdict =
             painter.layout(format!("{sign} {}", span.verdict), FontId::proportional(12.0), color, width);
         let measures =

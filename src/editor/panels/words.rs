@@ -160,7 +160,8 @@ pub fn stage(state: &State) -> Option<String> {
 pub fn stage_cost(stage: &StagePicture) -> String {
     let unit = stage.unit.strip_suffix('s').unwrap_or(stage.unit);
     let mut words = vec![many(stage.count, unit)];
-    words.extend(stage.secs.map(|secs| format!("{:.2} ms", secs * 1000.0)));
+    let took = |secs: f64| format!("{:.2} ms", secs * 1000.0);
+    words.push(stage.secs.map_or_else(|| stage.untimed.to_owned(), took));
     words.extend(stage.bytes.map(|bytes| match bytes {
         0..10_000 => format!("{bytes} bytes"),
         10_000..10_000_000 => format!("{} kB", bytes / 1000),

@@ -5,6 +5,7 @@ use egui_kittest::kittest::Queryable as _;
 use navwright::bake::voxel::{FloorState, Verdict, voxel_probe};
 use navwright::bake::{VoxelInput, voxel_tile_stages};
 use navwright::draw::{Role as Ink, Shape, voxel_stages};
+use navwright::editor::action::Action;
 use navwright::editor::tools::ToolKind;
 use navwright::format::NavSettings;
 use navwright::project::{load_geometry, voxel_input};
@@ -70,6 +71,9 @@ fn keys_and_the_slider_go_through_the_stages_of_the_tile_in_the_middle() {
     key(&mut window, Key::Comma);
     assert_eq!(window.state().state.stage.index, 2);
     assert!(window.query_by_label(names[2]).is_some());
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::Layout(2), &context);
+    window.run_steps(3);
     window.get_by_role_and_label(Role::CheckBox, "Difference").click();
     window.run_steps(2);
     assert!(window.state().state.stage.difference);

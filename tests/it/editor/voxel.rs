@@ -64,7 +64,8 @@ fn an_edit_is_baked_when_nothing_has_changed_for_a_while_and_touches_few_tiles()
     run(&mut window, "V click 20 8");
     let changed = Instant::now();
     run(&mut window, "right-key");
-    assert_eq!(window.state().state.bake.ticket, before);
+    // On a machine that is slow enough, the pause is over by now.
+    assert!(window.state().state.bake.ticket == before || changed.elapsed() >= Duration::from_millis(800));
     while window.state().state.bake.ticket == before {
         assert!(changed.elapsed() < Duration::from_secs(30), "no bake came");
         std::thread::sleep(Duration::from_millis(10));
@@ -208,4 +209,15 @@ fn the_sample_with_geometry_brings_its_file_along() {
         std::fs::read(root().join("assets/hall.obj")).unwrap()
     );
     assert!(window.state().state.geometry.items.iter().all(|loaded| loaded.error.is_none()));
+}
+
+#[test]
+fn to_look_at_values_beyond_what_the_panel_offers_changes_nothing() {
+    // Its floor height and a level's elevation are more than the fields go to.
+    let mut window = open_file(Some(root().join("assets/issues/tile_failed.nav.ron")));
+    window.run_steps(5);
+    assert!(!window.state().state.edited());
+    assert_eq!(window.state().state.document().settings.height, 1_500_000.0);
+    let failed = window.state().state.issues().iter().any(|issue| issue.kind == DiagnosticKind::TileFailed);
+    assert!(failed, "{:?}", window.state().state.issues());
 }
