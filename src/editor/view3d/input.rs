@@ -45,7 +45,7 @@ impl View3d {
     /// Whether the right button is held, so that letters fly.
     #[must_use]
     pub fn flies(&self) -> bool {
-        self.down.is_some_and(|down| matches!(down.what, Hold::Turn))
+        self.rect.is_some() && self.down.is_some_and(|down| matches!(down.what, Hold::Turn))
     }
 
     /// Whether the world is in hand.
@@ -120,6 +120,10 @@ impl View3d {
         let at = ui.input(|input| input.pointer.latest_pos());
         if let Some(at) = at.filter(|&at| pinch != 1.0 && free(at)) {
             self.zoom(&context, 1.0 / f64::from(pinch), at, rect, state);
+        }
+        // Where the panel was hidden meanwhile, nobody said that the button went up.
+        if !ui.input(|input| input.pointer.any_down()) {
+            self.down = None;
         }
         if self.flies() {
             self.motion.fly(&context, rect);

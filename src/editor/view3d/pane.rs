@@ -7,7 +7,7 @@ use super::camera::{Lens, Orbit};
 use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
 use super::input::Down;
-use super::levels::Pull;
+use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
 use super::overlay::{Projector, upper};
 use super::pick::plane_height;
@@ -158,7 +158,8 @@ impl View3d {
         ui.set_clip_rect(strip.intersect(ui.clip_rect()));
         ui.spacing_mut().slider_width = 90.0;
         let name = ui.label(RichText::new("Explode").color(style::of(ui.ctx()).weak));
-        let slider = egui::Slider::new(&mut self.pull.explode, 0.0..=4.0).max_decimals(1).suffix("×");
+        let slider =
+            egui::Slider::new(&mut self.pull.explode, 0.0..=MOST_EXPLODE).max_decimals(1).suffix("×");
         ui.add(slider)
             .labelled_by(name.id)
             .on_hover_text("Pulls the levels apart: each gap grows by so many times itself");
