@@ -7,6 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::column::{Baked, Context};
 use super::jobs::map_all;
+use super::poll::Watch;
 use super::seeds::{ColumnTiles, keep_reached};
 use super::soup::Parts;
 use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
@@ -214,11 +215,14 @@ impl Kept {
         let bake = |columns: Vec<[i32; 2]>| {
             let mut finished = Vec::with_capacity(columns.len());
             let mut bake_all = || {
-                let block = context.block(&columns, &|stage| begin(columns[0], stage))?;
+                let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
+                let first = |stage| begin(columns[0], stage);
+                let block = context.block(&columns, Watch { begin: &first, poll: &poll })?;
                 for &column in &columns {
                     let begin = |stage| begin(column, stage);
                     begin("voxels")?;
-                    let baked = context.bake_column(column, block.as_ref(), &begin, None)?;
+                    let watch = Watch { begin: &begin, poll: &poll };
+                    let baked = context.bake_column(column, block.as_ref(), watch, None)?;
                     tell(done.fetch_add(1, Ordering::Relaxed) + 1);
                     let digest = if once { 0 } else { context.digest(&baked.seen) };
                     finished.push((column, Column { digest, baked }));
