@@ -6,6 +6,8 @@ pub mod format;
 
 pub mod stitch;
 
+pub mod compare;
+
 pub mod bake;
 
 pub mod query;

@@ -46,11 +46,12 @@ pub enum DiagnosticKind {
     TrianglesSkipped,
     RegionIncomplete,
     SeedOffFloor,
+    GeometryUnreadable,
 }
 
 impl DiagnosticKind {
     /// All of them, in order.
-    pub const ALL: [Self; 26] = [
+    pub const ALL: [Self; 28] = [
         Self::OutlineCrossesItself,
         Self::OutlineDegenerate,
         Self::PointsTooClose,
@@ -77,6 +78,8 @@ impl DiagnosticKind {
         Self::TileFailed,
         Self::TrianglesSkipped,
         Self::RegionIncomplete,
+        Self::SeedOffFloor,
+        Self::GeometryUnreadable,
     ];
 
     /// The kind of a stable name.
@@ -127,6 +130,7 @@ impl DiagnosticKind {
             Self::TrianglesSkipped => ("triangles_skipped", Warning),
             Self::RegionIncomplete => ("region_incomplete", Warning),
             Self::SeedOffFloor => ("seed_off_floor", Warning),
+            Self::GeometryUnreadable => ("geometry_unreadable", Error),
         }
     }
 }
@@ -160,6 +164,8 @@ pub enum Element {
     Settings,
     /// Mesh `meshes[i]` of a voxel bake.
     Mesh(usize),
+    /// A file of geometry, by the caller's id.
+    Geometry(u64),
 }
 
 /// One fault or remark, at its place.
@@ -219,6 +225,16 @@ pub struct BakeReport {
     pub seams: Vec<Seam>,
 }
 
+impl BakeReport {
+    /// The report with more diagnostics, each in its place.
+    #[must_use]
+    pub fn with(mut self, more: impl IntoIterator<Item = Diagnostic>) -> Self {
+        self.diagnostics.extend(more);
+        sort_diagnostics(&mut self.diagnostics);
+        self
+    }
+}
+
 /// A part of an edge that two levels share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Seam {
@@ -252,7 +268,8 @@ pub struct Step {
 pub struct BakeOptions<'a> {
     /// Threads; 0 takes rayon's global pool.
     pub jobs: usize,
-    /// Set to stop: the bake ends with [`BakeError::Stopped`] after the tiles in hand.
+    /// Set to stop: the bake ends with [`BakeError::Stopped`], a flat one after the tiles in hand, a voxel one in the
+    /// midst of its stages.
     pub stop: Option<&'a AtomicBool>,
     /// Called after each tile, from any thread.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,

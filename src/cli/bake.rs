@@ -213,6 +213,7 @@ fn element_json(element: Element) -> Value {
         Element::Levels(numbers) => json!({ "type": "levels", "numbers": numbers }),
         Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
         Element::Settings => json!({ "type": "settings" }),
+        Element::Geometry(id) => json!({ "type": "geometry", "id": format!("{id:016x}") }),
         Element::Mesh(index) => json!({ "type": "mesh", "index": index }),
     }
 }

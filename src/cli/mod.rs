@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `class` (`--class`), `source` (areas and geometry), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
-//! `validate`, `path`, `render`, `diff` (with `single_change`), `stitch`,
+//! `validate`, `path`, `render`, `diff`, `stitch`,
 //! `merge`, `check`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
@@ -10,8 +10,6 @@ mod bake;
 mod check;
 mod class;
 mod diff;
-mod diff_links;
-mod diff_tiles;
 mod explain;
 mod inspect;
 mod load;
@@ -20,7 +18,6 @@ mod output;
 mod path;
 mod render;
 mod settings;
-mod single_change;
 mod source;
 mod stitch;
 mod summary;

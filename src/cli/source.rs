@@ -70,10 +70,9 @@ impl Source {
         let Some(geometry) = &self.geometry else {
             return shown(options, |options| bake::bake_mesh(&self.input, settings, options));
         };
-        let (input, mut diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
-        let (mesh, mut report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
-        diagnostics.append(&mut report.diagnostics);
-        Ok((mesh, BakeReport { diagnostics, ..report }))
+        let (input, diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
+        let (mesh, report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
+        Ok((mesh, report.with(diagnostics)))
     }
 }
 

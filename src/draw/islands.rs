@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 use super::navmesh::{polygon_in_world, polygon_refs, size_and_middle};
 use super::{Anchor, Role, Shape};
-use crate::format::{TileRef, TiledNavMesh};
+use crate::format::{PolyRef, TileRef, TiledNavMesh};
 use crate::query::Islands;
 
 /// The islands of one mesh, ready to be drawn tile by tile.
@@ -49,6 +49,12 @@ impl IslandShapes {
     #[must_use]
     pub fn look(&self, slot: u32) -> u64 {
         self.looks.get(&slot).copied().unwrap_or_default()
+    }
+
+    /// The number of a polygon's island; none for a closed one.
+    #[must_use]
+    pub fn island(&self, polygon: PolyRef) -> Option<u32> {
+        self.islands.of(polygon)
     }
 
     /// The polygons of a tile that are on a level; closed ones belong to no island and are left out. `mesh` must be the

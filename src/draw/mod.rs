@@ -16,6 +16,7 @@ mod paint;
 mod path;
 mod picture;
 mod shape;
+mod stages;
 mod svg;
 mod theme;
 mod tiles;
@@ -39,6 +40,7 @@ pub use picture::{Contents, Picture};
 #[cfg(feature = "cli")]
 pub use raster::Raster;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
+pub use stages::{StagePicture, flat_stages, voxel_stages};
 pub use svg::Svg;
 pub use theme::{LEAST_CONTRAST, Lean, Rgba, Stroke, Style, Theme};
 pub use tiles::TileShapes;

@@ -38,6 +38,12 @@ impl AttachedLinks {
         Self(jumps.map(|link| (link.owner_slot, link.link)).collect())
     }
 
+    /// Whether a link is, by its owner's slot and its place there.
+    #[must_use]
+    pub fn has(&self, slot: u32, link: u32) -> bool {
+        self.0.contains(&(slot, link))
+    }
+
     /// Whether both say the same of the links that one tile owns.
     pub(super) fn agrees(&self, other: &Self, slot: u32) -> bool {
         let of_slot = (slot, 0)..=(slot, u32::MAX);

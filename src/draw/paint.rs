@@ -46,7 +46,7 @@ impl Painter<'_> {
     fn shape(&mut self, shape: &Shape) {
         let style = self.theme.style(shape.role());
         match shape {
-            Shape::Lines { segments, .. } => self.lines(segments, &style),
+            Shape::Lines { segments, role } => self.lines(segments, *role, &style),
             _ if !self.is_in_sight(shape) => {}
             Shape::Convex { points, .. } => self.area(points, None, &style),
             Shape::Area { outline, pieces, .. } => self.area(outline, Some(pieces), &style),
@@ -102,7 +102,14 @@ impl Painter<'_> {
             }
         }
         if let Some(color) = style.hatch {
-            self.hatch(&points, color, style.lean);
+            let leans: &[Lean] = match style.lean {
+                Lean::Crossed => &[Lean::Right, Lean::Left],
+                Lean::Right => &[Lean::Right],
+                Lean::Left => &[Lean::Left],
+                Lean::Level => &[Lean::Level],
+                Lean::Upright => &[Lean::Upright],
+            };
+            leans.iter().for_each(|&lean| self.hatch(&points, color, lean));
         }
         self.line(&points, true, style);
     }
@@ -143,13 +150,40 @@ impl Painter<'_> {
         }
     }
 
-    fn lines(&mut self, segments: &[[[f64; 2]; 2]], style: &Style) {
+    /// Stitched borders are two lines side by side, what is not stitched has a tick across each of its dashes.
+    fn lines(&mut self, segments: &[[[f64; 2]; 2]], role: Role, style: &Style) {
+        let half = 0.5 * style.size;
+        let sides: &[f32] = if role == Role::Portal { &[half, -half] } else { &[0.0] };
         for stroke in [style.casing, style.stroke].into_iter().flatten() {
             for &[from, to] in segments {
-                if let Some(ends) = self.clip(self.pixel(from), self.pixel(to)) {
+                let (from, to) = (self.pixel(from), self.pixel(to));
+                let (Some(ends), length) = (self.clip(from, to), distance(from, to)) else { continue };
+                let along = if length > 0.0 {
+                    [(to[0] - from[0]) / length, (to[1] - from[1]) / length]
+                } else {
+                    [0.0; 2]
+                };
+                for side in sides {
+                    let ends = ends.map(|p| [p[0] - along[1] * side, p[1] + along[0] * side]);
                     self.stroke(&ends, false, &stroke);
                 }
+                if role == Role::LonelyPortal && length > 0.0 {
+                    self.ticks(from, along, ends, half, &stroke);
+                }
             }
+        }
+    }
+
+    /// Ticks of some half length across the dashes of a line from `from` on, where it is in sight.
+    fn ticks(&mut self, from: [f32; 2], along: [f32; 2], [a, b]: [[f32; 2]; 2], half: f32, stroke: &Stroke) {
+        let Some([dash, gap]) = stroke.dash else { return };
+        let (pitch, shown, before) = (dash + gap, distance(a, b), distance(from, a));
+        let mut at = (0.5 * dash - before).rem_euclid(pitch);
+        while at < shown {
+            let [x, y] = mix(a, b, at / shown);
+            let (dx, dy) = (-along[1] * half, along[0] * half);
+            self.canvas.stroke(&[[x + dx, y + dy], [x - dx, y - dy]], false, stroke.color, stroke.width);
+            at += pitch;
         }
     }
 
@@ -305,7 +339,7 @@ impl Painter<'_> {
         const PITCH: f32 = 9.0 * HALF;
         // Across the lines; along them it is turned by a quarter. Pixels go down.
         let normal = match lean {
-            Lean::Right => [HALF, HALF],
+            Lean::Right | Lean::Crossed => [HALF, HALF],
             Lean::Left => [-HALF, HALF],
             Lean::Level => [0.0, 1.0],
             Lean::Upright => [1.0, 0.0],

@@ -122,8 +122,20 @@ pub enum Role {
     IslandLabel,
     /// A mesh polygon of a level that is not looked at.
     FaintPolygon,
+    /// A mesh polygon over imported geometry, where no drawn area tells what can be walked.
+    Ground,
     /// A mesh older than the drawing.
     Stale,
+    /// A tile that could not be baked.
+    FailedTile,
+    /// A floor that a stage of the bake left.
+    StageFloor,
+    /// What a stage of the bake took away.
+    StageGone,
+    /// A floor with a value, brighter where that is greater.
+    StageShade(u8),
+    /// Edges of triangles that follow the floor's heights.
+    StageDetail,
     /// An edge between two polygons of one level.
     InnerEdge,
     /// An edge nobody can cross.

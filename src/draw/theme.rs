@@ -49,6 +49,8 @@ pub enum Lean {
     Left,
     Level,
     Upright,
+    /// `Right` and `Left` over each other.
+    Crossed,
 }
 
 /// A ground, a set of colours, and the eyes that look at them.
@@ -153,12 +155,21 @@ impl Theme {
             Role::Island(number) => island(number),
             Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
+            Role::Ground => filled(palette.walk, 40),
+            Role::StageFloor => filled(SKY, 45),
+            Role::StageGone => filled(palette.hole, 45).hatched(palette.hole, 90).line(palette.hole, 1.5),
+            Role::StageShade(value) => filled(shade(value, dark), 88),
+            Role::StageDetail => thin(self.ink(45)),
+            Role::FailedTile => Style {
+                lean: Lean::Crossed,
+                ..filled(palette.hole, 10).hatched(palette.hole, 60).line(palette.hole, 1.5)
+            },
             Role::Stale => filled(GREY, 18).hatched(GREY, 45),
             Role::InnerEdge => thin(Rgba::hex(WHITE, if dark { 26 } else { 40 })),
             Role::Wall => line(if dark { 0xE8_EE_F4 } else { INK }, 1.6),
             Role::TileBorder => thin(self.ink(34)).dashed(2.0, 4.0),
-            Role::Portal => line(palette.stitched, 1.6),
-            Role::LonelyPortal => line(palette.unstitched, 1.8).dashed(6.0, 4.0),
+            Role::Portal => line(palette.stitched, 1.2).sized(3.4),
+            Role::LonelyPortal => line(palette.unstitched, 1.8).dashed(6.0, 4.0).sized(7.0),
             Role::Seam => line(palette.seam, 1.5).sized(7.0),
             Role::Link => filled(palette.link, 100).line(palette.link, 2.0).sized(7.0),
             Role::LinkRadius => line(palette.link, 1.0).dashed(3.0, 3.0),
@@ -278,6 +289,13 @@ impl Style {
             _ => self,
         }
     }
+}
+
+/// A grey that stands out from the ground the more the greater the value.
+fn shade(value: u8, dark: bool) -> u32 {
+    let part = u32::from(value) * 150 / 255;
+    let grey = if dark { 66 + part } else { 222 - part };
+    grey << 16 | grey << 8 | (grey + 8).min(255)
 }
 
 fn filled(rgb: u32, per_cent: u8) -> Style {

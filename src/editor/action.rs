@@ -4,6 +4,7 @@ use egui::{Key, KeyboardShortcut, Modifiers};
 
 use super::keymap;
 use super::overlays::Overlay;
+use super::state::Seen;
 use super::tools::ToolKind;
 
 /// Something to do that is no mouse gesture.
@@ -23,6 +24,7 @@ pub enum Action {
     Recover,
     StartPage,
     ImportPicture,
+    CompareBuild,
     Quit,
     Undo,
     Redo,
@@ -67,6 +69,10 @@ pub enum Action {
     RemoveLevel,
     BakeNow,
     LiveBake,
+    NextStage,
+    PreviousStage,
+    VoxelBake,
+    CancelBake,
     AddClass,
     RemoveClass,
     ClassUp,
@@ -85,6 +91,16 @@ pub enum Action {
     Properties,
     Issues,
     CanvasOnly,
+    /// Canvas, split, 3D: the next one.
+    Views,
+    /// One of them.
+    See(Seen),
+    ResetView,
+    CutAbove,
+    /// Turns the 3D view.
+    Turn(Step),
+    /// Brings it nearer, or farther.
+    Nearer(bool),
     History,
     /// A layout by its place among those that everybody has.
     Layout(u8),
@@ -148,6 +164,7 @@ pub struct Entry {
 const NONE: Modifiers = Modifiers::NONE;
 const SHIFT: Modifiers = Modifiers::SHIFT;
 const CTRL: Modifiers = Modifiers::COMMAND;
+const ALT: Modifiers = Modifiers::ALT;
 const CTRL_SHIFT: Modifiers = Modifiers { shift: true, ..Modifiers::COMMAND };
 
 const fn key(modifiers: Modifiers, key: Key) -> KeyboardShortcut {
@@ -169,12 +186,13 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Open, "Open…", "A project (.nav.ron) or map text (nav walk … lines).", [key(CTRL, Key::O)];
         "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
         "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
-        "-" Action::Import, "Import a map…", "Adds the areas and links of another map (project or map text) to this one.", [];
+        "-" Action::Import, "Import…", "Adds the areas and links of another map (project or map text), or geometry (OBJ, glTF, GLB), to this one.", [];
         "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
         "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
         "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "" Action::CompareBuild, "Compare with build…", "Why the mesh on screen and one in a file (.onnm, .onnw) differ: settings, links, tiles.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
         "-" Action::ImportPicture, "Import picture…", "A PNG or JPEG to draw over, under this level; only its path and how it lies are kept.", [];
@@ -219,7 +237,11 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Tool(ToolKind::Test), "Test the bake", "Shows the baked mesh; two clicks ask for a path.", [];
         "" Action::PinCheck, "Pin the path as a check", "Every bake then looks whether the answer is still the same.", [];
         "-" Action::BakeNow, "Bake now", "Bakes the whole map.", [key(NONE, Key::B)];
-        "" Action::LiveBake, "Live bake", "Bakes after every change.", [key(SHIFT, Key::B)];
+        "" Action::LiveBake, "Live bake", "Bakes after every change; by voxels, 0.8 s after the last one.", [key(SHIFT, Key::B)];
+        "" Action::VoxelBake, "Voxel bake", "Bakes areas and imported geometry by voxels; off, the drawn areas alone.", [];
+        "" Action::CancelBake, "Cancel the bake", "Stops it; the mesh before stays, marked stale. Esc does so too.", [];
+        "-" Action::NextStage, "Next stage", "Shows the next stage of the bake of a tile (overlay 8).", [key(NONE, Key::Period)];
+        "" Action::PreviousStage, "Previous stage", "Shows the previous stage.", [key(NONE, Key::Comma)];
         "-" Action::NextClass, "Next agent class", "Shows the mesh of the next agent class.", [key(NONE, Key::C)];
         "" Action::AddClass, "Add agent class", "A new class like the shown one; each class gets a mesh of its own.", [];
         "" Action::RemoveClass, "Remove agent class", "Removes the shown class; the last one stays.", [];
@@ -229,6 +251,9 @@ pub const LIST: &[Entry] = entries! {
     View {
         "" Action::FrameAll, "Frame all", "Shows the whole map.", [key(NONE, Key::Home)];
         "" Action::FrameSelection, "Frame selection", "Shows the selection.", [key(NONE, Key::F)];
+        "-" Action::Views, "2D, split, 3D", "The canvas, both side by side, or the map in space.", [key(NONE, Key::F3)];
+        "" Action::ResetView, "Reset the 3D view", "All of the map from the side that it was seen from first.", [key(SHIFT, Key::Home)];
+        "" Action::CutAbove, "Cut above the level in 3D", "Hides everything above the current level in the 3D view.", [key(SHIFT, Key::O)];
         "-" Action::OtherLevels, "Other levels: off, faint, full", "How levels other than the current one are drawn.", [key(NONE, Key::O)];
         "-" Action::Overlay(Overlay::Areas), "Areas", "The drawn areas.", [key(NONE, Key::Num1)];
         "" Action::Overlay(Overlay::Mesh), "Mesh", "The baked polygons and their edges.", [key(NONE, Key::Num2)];
@@ -237,8 +262,9 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Overlay(Overlay::Borders), "Borders", "Stitched and unstitched borders, and the seams of two levels.", [key(NONE, Key::Num5)];
         "" Action::Overlay(Overlay::Jumps), "Jumps", "The jumps that the mesh has, where Test, Play or Inspect shows it.", [key(NONE, Key::Num6)];
         "" Action::Overlay(Overlay::Islands), "Islands", "Polygons that can reach each other: one colour, hatch and number.", [key(NONE, Key::Num7)];
+        "" Action::Overlay(Overlay::Stage), "Stage", "What a stage of the bake made of a tile: the Bake panel has the slider.", [key(NONE, Key::Num8)];
         "" Action::Overlay(Overlay::Labels), "Labels", "Numbers of levels, and the words at seams and ramps.", [key(NONE, Key::Num9)];
-        "" Action::DefaultOverlays, "Overlays as at first", "All of them but the islands.", [key(NONE, Key::Num0)];
+        "" Action::DefaultOverlays, "Overlays as at first", "All of them but the islands and the stage.", [key(NONE, Key::Num0)];
         "" Action::Grid, "Grid", "The drawing grid, in squares.", [];
         "" Action::Rulers, "Rulers", "Rulers in squares on two sides.", [];
         "-" Action::Outline, "Outline", "The panel with levels, areas and links.", [];
@@ -264,6 +290,7 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Sample(0), "Sample: arena", "Five levels with stairs, a bridge and leaps.", [];
         "" Action::Sample(1), "Sample: first steps", "A floor, a hole, a landing with stairs, a jump.", [];
         "" Action::Sample(2), "Sample: stairs", "Map text: a terrace and its stairs.", [];
+        "" Action::Sample(3), "Sample: hall", "Imported geometry, baked by voxels.", [];
     }
     Tools {
         "" Action::Tool(ToolKind::Select), "Select", "Click picks, drag moves, drag on empty ground draws a box.", [key(NONE, Key::V)];
@@ -290,6 +317,12 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Nudge(Step::Right, true), "Move right by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowRight)];
         "" Action::Nudge(Step::Up, true), "Move up by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowUp)];
         "" Action::Nudge(Step::Down, true), "Move down by 1", "Moves the selection by a square.", [key(SHIFT, Key::ArrowDown)];
+        "" Action::Turn(Step::Left), "Turn 3D left", "Goes around the map to the right, so that it turns to the left.", [key(ALT, Key::ArrowLeft)];
+        "" Action::Turn(Step::Right), "Turn 3D right", "Goes around the map to the left.", [key(ALT, Key::ArrowRight)];
+        "" Action::Turn(Step::Up), "Tilt 3D up", "Looks at the map from farther below.", [key(ALT, Key::ArrowUp)];
+        "" Action::Turn(Step::Down), "Tilt 3D down", "Looks at the map from farther above.", [key(ALT, Key::ArrowDown)];
+        "" Action::Nearer(true), "3D nearer", "Goes nearer to what is looked at.", [key(ALT, Key::PageUp)];
+        "" Action::Nearer(false), "3D farther", "Goes farther away from what is looked at.", [key(ALT, Key::PageDown)];
         "" Action::NextIssue, "Next issue", "Selects and shows the next issue.", [key(NONE, Key::F8)];
         "" Action::PreviousIssue, "Previous issue", "Selects and shows the previous issue.", [key(SHIFT, Key::F8)];
     }
@@ -327,7 +360,8 @@ pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
         let mut rows: Vec<(Action, &KeyboardShortcut)> =
             bound.rows().flat_map(|(action, keys)| keys.iter().map(move |keys| (action, keys))).collect();
         rows.sort_by_key(|(_, keys)| {
-            std::cmp::Reverse(u8::from(keys.modifiers.shift) + u8::from(keys.modifiers.command))
+            let Modifiers { shift, command, alt, .. } = keys.modifiers;
+            std::cmp::Reverse(u8::from(shift) + u8::from(command) + u8::from(alt))
         });
         for (action, keys) in rows {
             let group = entry(action).map(|entry| entry.group);

@@ -1,51 +1,150 @@
 //! What comes back from the bake: the mesh, its issues, and the path through it.
 
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
+use super::canvas::pick::Item;
 use super::state::{Frame, Selection, State, Tone};
-use super::worker::{Outcome, Request};
+use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
-use crate::project::{AreaId, LinkId};
+use crate::project::{AreaId, GeometryId, LinkId};
 use crate::query::find_nav_path;
 
+/// A voxel bake waits until nothing has changed for this long.
+const SETTLE: Duration = Duration::from_millis(800);
+
 impl State {
-    /// The request that is due, if any: the drawing changed and is baked live, or `now`.
+    /// How the map is baked: as it was picked; else by voxels if there is geometry.
+    #[must_use]
+    pub fn bake_mode(&self) -> Mode {
+        let has_geometry = !self.history.document().geometry.is_empty();
+        self.bake.picked_mode.unwrap_or(if has_geometry { Mode::Voxel } else { Mode::Flat })
+    }
+
+    /// Bakes the map in another way from now on.
+    pub fn pick_mode(&mut self, mode: Mode) {
+        if self.bake_mode() != mode {
+            self.generation += 1;
+            // What changes is the way, and not in small steps: it need not settle.
+            self.bake.changed = None;
+        }
+        self.bake.picked_mode = Some(mode);
+    }
+
+    /// The request that is due, if any: the drawing changed and is baked live, or `now`. A voxel bake waits until
+    /// nothing has changed for a while, and for the geometry's files.
     pub fn bake_request(&mut self, now: bool) -> Option<Request> {
-        let now = std::mem::take(&mut self.complete_wanted) || now;
-        let due = self.bake.live || self.tools.kind().shows_bake();
-        if !(now || due && self.bake.sent_generation != self.generation) {
+        let mode = self.bake_mode();
+        let wanted = std::mem::take(&mut self.complete_wanted) || now;
+        let unsent = self.bake.sent_generation != self.generation;
+        let up_to_date = self.fresh() || self.baking() && !unsent;
+        let is_due = match mode {
+            Mode::Flat => wanted || (self.bake.live || self.tools.kind().shows_bake()) && unsent,
+            Mode::Voxel if !self.geometry.is_current(self) || self.history.in_gesture() => {
+                // Not yet.
+                self.complete_wanted = wanted;
+                false
+            }
+            Mode::Voxel => {
+                let settled = self.bake.live && unsent && self.settles_in().is_zero();
+                now || wanted && !up_to_date || settled
+            }
+        };
+        if !is_due {
             return None;
         }
         self.bake.sent_generation = self.generation;
-        let dragging = self.history.in_gesture();
-        let (document, class) = (self.history.document().clone(), Arc::clone(self.class()));
-        Some(Request { generation: self.generation, document, class, dragging, complete: now })
+        self.bake.ticket += 1;
+        self.bake.cancelled = false;
+        Some(Request {
+            generation: self.generation,
+            ticket: self.bake.ticket,
+            mode,
+            geometry: self.geometry.clone(),
+            document: self.history.document().clone(),
+            class: Arc::clone(self.class()),
+            dragging: self.history.in_gesture(),
+            // By voxels a bake of what changed has the bytes of one of everything, and takes far less time.
+            complete: wanted && (mode == Mode::Flat || up_to_date),
+        })
+    }
+
+    /// How long nothing may change any more until a voxel bake is due by itself.
+    fn settles_in(&self) -> Duration {
+        match self.bake.changed {
+            Some((generation, at)) if generation == self.generation => SETTLE.saturating_sub(at.elapsed()),
+            // The first drawing, or another way: at once.
+            _ => Duration::ZERO,
+        }
+    }
+
+    /// When a voxel bake becomes due by itself, if one does.
+    #[must_use]
+    pub fn wakes_in(&self) -> Option<Duration> {
+        let waits = self.bake_mode() == Mode::Voxel
+            && self.bake.live
+            && self.bake.sent_generation != self.generation
+            && self.geometry.is_current(self)
+            && !self.history.in_gesture();
+        waits.then(|| self.settles_in())
     }
 
     /// Takes in what the worker has done.
     pub fn baked(&mut self, outcome: Outcome) {
-        self.bake.answered_generation = outcome.generation;
-        self.bake.took = outcome.took;
+        // Of another map, or done a moment after it was called off.
+        let is_late = outcome.ticket == self.bake.ticket && self.bake.cancelled;
+        if outcome.ticket <= self.bake.since_ticket || is_late {
+            return;
+        }
+        if outcome.ticket == self.bake.ticket {
+            self.bake.answered = outcome.ticket;
+        }
         match outcome.result {
             Ok(baked) => {
+                self.bake.took = outcome.took;
                 self.bake.shown = Some(baked);
                 self.bake.shown_generation = outcome.generation;
                 self.bake.failure = None;
                 self.issue = None;
             }
-            Err(failure) => self.bake.failure = Some(failure),
+            // The mesh before stays, marked stale.
+            Err(failure) if failure.is_stop() => {}
+            Err(failure) => {
+                self.bake.took = outcome.took;
+                self.bake.failure = Some(failure);
+            }
         }
+    }
+
+    /// The bake in hand is not waited for any more. Whether there was one; the worker is to be told.
+    pub fn cancel_bake(&mut self) -> bool {
+        let was = self.baking();
+        self.bake.answered = self.bake.ticket;
+        self.bake.progress = None;
+        if was {
+            self.bake.cancelled = true;
+            self.say(Tone::Hint, "The bake was cancelled; the mesh before stays");
+        }
+        was
     }
 
     /// Whether the worker has something to do.
     #[must_use]
     pub fn baking(&self) -> bool {
-        self.bake.sent_generation != self.bake.answered_generation
+        self.bake.ticket != self.bake.answered
     }
 
     /// Keeps what follows from other things up to date: staleness and the path.
     pub fn refresh(&mut self) {
+        match self.bake.changed {
+            Some((generation, _)) if generation == self.generation => {}
+            // What is there at first has not changed.
+            None => {
+                self.bake.changed =
+                    Some((self.generation, Instant::now().checked_sub(SETTLE).unwrap_or_else(Instant::now)))
+            }
+            Some(_) => self.bake.changed = Some((self.generation, Instant::now())),
+        }
         self.refresh_issues();
         self.refresh_marks();
         self.refresh_fingerprint();
@@ -99,11 +198,14 @@ impl State {
                 let found = links.get(index).map(|&id| Selection::link(id));
                 self.select(found.unwrap_or_default());
             }
-            Element::Level(_)
-            | Element::Levels(_)
-            | Element::Tile { .. }
-            | Element::Settings
-            | Element::Mesh(_) => {}
+            Element::Level(_) | Element::Levels(_) | Element::Tile { .. } | Element::Settings => {}
+            Element::Geometry(id) => self.select(Selection::item(Item::Geometry(GeometryId(id)))),
+            Element::Mesh(index) => {
+                let meshes = self.geometry.items.iter();
+                let mut items = meshes.flat_map(|loaded| loaded.meshes.iter().map(|_| loaded.item.id));
+                let found = items.nth(index).map(|id| Selection::item(Item::Geometry(id)));
+                self.select(found.unwrap_or_default());
+            }
         }
         if issue.place.iter().all(|value| value.is_finite()) {
             self.frame_next = Some(Frame::Place(issue.place));

@@ -14,6 +14,7 @@ use super::disk::Disk;
 use super::dock::{self, Layout, Pane};
 use super::files::{Files, Next, open_path};
 use super::finder::{self, Finder};
+use super::geometry::Loader;
 use super::gpu::Gpu;
 use super::hints;
 use super::naming::Naming;
@@ -24,10 +25,12 @@ use super::safety::{Home, Safety};
 use super::samples::SAMPLES;
 use super::selection::Selection;
 use super::start;
-use super::state::{State, Tone};
+use super::state::{Seen, State, Tone};
+use super::study::Study;
 use super::style;
 use super::tools::ToolKind;
 use super::tour::{self, Tour};
+use super::view3d::{self, View3d};
 use super::worker::Worker;
 use super::workspace::Workspace;
 use crate::project::Document;
@@ -40,7 +43,10 @@ pub struct App {
     /// Dialogs and exports under way.
     pub files: Files,
     canvas: Canvas,
+    /// The map in space.
+    pub view3d: View3d,
     worker: Worker,
+    study: Study,
     outline: outline::Memory,
     keys: keys::Memory,
     start: start::Memory,
@@ -67,6 +73,8 @@ pub struct App {
     /// The open file as it is on the disk.
     pub disk: Disk,
     reconcile: Reconcile,
+    /// Reads imported geometry.
+    pub geometry: Loader,
     /// What comes after the save that is being asked about.
     after_save: Option<Next>,
     /// The file that the recent ones know of.
@@ -111,11 +119,15 @@ impl App {
         let kept = home.map(|home| (home.preferences.clone(), preferences.clone()));
         let wake = context.clone();
         let worker = Worker::start(move || wake.request_repaint());
+        let wake = context.clone();
+        let study = Study::start(move || wake.request_repaint());
         Self {
             state,
             files,
             canvas: Canvas::default(),
+            view3d: View3d::default(),
             worker,
+            study,
             outline: outline::Memory::default(),
             keys: keys::Memory::default(),
             start: start::Memory::default(),
@@ -133,6 +145,7 @@ impl App {
             safety,
             disk: Disk::default(),
             reconcile: Reconcile::default(),
+            geometry: Loader::default(),
             after_save: None,
             noted: None,
         }
@@ -144,9 +157,16 @@ impl App {
         (self.canvas.rect.unwrap_or(egui::Rect::NOTHING), self.canvas.made())
     }
 
+    /// How many chunks of the geometry's picture were made so far: tests read it.
+    #[must_use]
+    pub fn relief_made(&self) -> usize {
+        self.canvas.relief_made()
+    }
+
     /// How the canvas hands its triangles over from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
         self.canvas.use_gpu(gpu);
+        self.view3d.use_gpu(gpu);
     }
 
     /// Takes in what threads have done, and sends the next bake.
@@ -154,12 +174,29 @@ impl App {
         while let Some(outcome) = self.worker.poll() {
             self.state.baked(outcome);
         }
+        self.state.bake.progress = self.worker.progress().filter(|_| self.state.baking());
+        while let Some((number, found)) = self.study.poll() {
+            self.state.looked(number, found);
+        }
         self.files.poll(&mut self.state, context);
         self.disk.tick(&mut self.state, context);
+        super::dropped::take(context, &mut self.state);
+        self.geometry.tick(&mut self.state, context);
         self.keep(context);
         self.state.refresh();
+        self.submit_due(context);
+    }
+
+    /// Sends the bake that is due, or sees to it that the window wakes when one is.
+    fn submit_due(&mut self, context: &egui::Context) {
+        if std::mem::take(&mut self.state.bake.stop_worker) {
+            self.worker.cancel();
+        }
+        self.state.looks().into_iter().for_each(|look| self.study.ask(look));
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);
+        } else if let Some(wait) = self.state.wakes_in() {
+            context.request_repaint_after(wait);
         }
     }
 
@@ -170,11 +207,15 @@ impl App {
         let shown = self.state.shown;
         let leftover = self.safety.as_ref().is_some_and(|safety| !safety.found.is_empty()) && !shown.start;
         let dialog = self.files.field.is_some() || self.files.question.is_some() || shown.keys;
+        let dialog = dialog || self.state.compared.is_some();
         let dialog = dialog || shown.preferences || leftover || self.reconcile.asking();
         let asking = dialog || self.finder.is_some() || self.naming.is_some();
         self.sides.narrow = context.content_rect().width() < dock::NARROW;
         // Keys come before the canvas: a tool chosen by a key takes a click of the same frame.
-        let on_canvas = self.canvas.has_keyboard(&context);
+        let on_canvas = self.canvas.has_keyboard(&context) || self.view3d.has_keyboard(&context);
+        if self.view3d.flies() {
+            view3d::take_keys(&context);
+        }
         if !asking && on_canvas && !shown.start {
             self.typing(&context);
         }
@@ -219,9 +260,7 @@ impl App {
         self.title(&context);
         // What was done just now is baked without waiting for the next frame.
         self.state.refresh();
-        if let Some(request) = self.state.bake_request(false) {
-            self.worker.submit(request);
-        }
+        self.submit_due(&context);
     }
 
     /// The panels with the canvas, and what lies over them.
@@ -229,18 +268,25 @@ impl App {
         if !self.state.shown.canvas_only {
             self.sides.strips(ui, &self.state.shown);
         }
+        self.view3d.note(self.state.frame_next);
         let wish = CentralPanel::no_frame().show(ui, |ui| {
             if self.state.shown.canvas_only {
-                return self.canvas.show(ui, &mut self.state);
+                return self.views_only(ui);
             }
-            let (state, canvas) = (&mut self.state, &mut self.canvas);
+            let (state, views) = (&mut self.state, (&mut self.canvas, &mut self.view3d));
             let (actions, wish) =
-                dock::show(ui, &mut self.layout, self.sides, state, canvas, &mut self.outline);
+                dock::show(ui, &mut self.layout, self.sides, state, views, &mut self.outline);
             picked.extend(actions);
             wish
         });
         let wish = wish.inner;
-        if let Some(rect) = self.canvas.rect {
+        let flat = self.canvas.rect.filter(|_| self.state.shown.views != Seen::Solid);
+        let rect = flat.or(self.view3d.rect).or(self.canvas.rect);
+        if let Some(rect) = rect.filter(|_| flat.is_none()) {
+            // The canvas goes along while it is not shown.
+            canvas::frame(&mut self.state, rect);
+        }
+        if let Some(rect) = rect {
             tour::mark(context, tour::Spot::Canvas, rect);
             hints::show(context, &self.state, rect);
             canvas::message(context, &mut self.state, rect);
@@ -254,6 +300,25 @@ impl App {
         if self.tour.show(context, &self.state) {
             self.preferences.tour_seen = true;
         }
+    }
+
+    /// The canvas, the 3D view or both, without panels.
+    fn views_only(&mut self, ui: &mut Ui) -> canvas::Wish {
+        let views = self.state.shown.views;
+        if views != Seen::Split {
+            let solid = views == Seen::Solid;
+            let state = &mut self.state;
+            return if solid { self.view3d.show(ui, state) } else { self.canvas.show(ui, state) };
+        }
+        let (left, right) = ui.max_rect().split_left_right_at_fraction(0.5);
+        let (left, right) = (left.with_max_x(left.max.x - 1.0), right.with_min_x(right.min.x + 1.0));
+        let mut wish = ui
+            .scope_builder(egui::UiBuilder::new().max_rect(left), |ui| self.canvas.show(ui, &mut self.state));
+        let other = ui.scope_builder(egui::UiBuilder::new().max_rect(right), |ui| {
+            self.view3d.show(ui, &mut self.state)
+        });
+        wish.inner.add(other.inner);
+        wish.inner
     }
 
     fn dialogs(&mut self, context: &egui::Context) {

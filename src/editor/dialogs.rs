@@ -4,6 +4,7 @@ use std::path::Path;
 
 use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
 
+use super::compare;
 use super::export::What;
 use super::files::{Files, Next, PathField, Purpose, what_by_ending};
 use super::panels::{colors, fields, keys};
@@ -20,6 +21,7 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
     if files.field.is_some() {
         path_field(context, files, state);
     }
+    compare::show(context, state);
 }
 
 /// Keys and signs.
@@ -226,15 +228,18 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
     let (name, verb, ending) = match field.purpose {
         Purpose::Open => ("Open a map", "Open", "A project (.nav.ron) or map text (nav walk … lines)."),
         Purpose::Picture => ("Import a picture", "Import", "A PNG or JPEG file; only its path is kept."),
+        Purpose::Compare => {
+            ("Compare with a build", "Compare", "A baked mesh (.onnm, .onnw), such as a teammate's.")
+        }
         Purpose::Save => ("Save the project", "Save", "A name without ending gets .nav.ron."),
         Purpose::Export if field.what == What::World => {
             ("Export the meshes", "Export", "A name without ending gets .onnw.")
         }
         Purpose::Export => ("Export the mesh", "Export", "A name without ending gets .onnm."),
         Purpose::Import => (
-            "Import a map",
+            "Import a map or geometry",
             "Import",
-            "Its areas and links are added: a project or map text (nav walk … lines).",
+            "A map's areas and links are added; of geometry (OBJ, glTF, GLB) only the path is kept.",
         ),
         Purpose::Render => {
             ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")
@@ -265,9 +270,7 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             let path = Path::new(field.text.trim());
             let folder =
                 std::env::current_dir().map(|folder| folder.display().to_string()).unwrap_or_default();
-            let note = if !matches!(field.purpose, Purpose::Open | Purpose::Import | Purpose::Picture)
-                && path.is_file()
-            {
+            let note = if !field.purpose.reads() && path.is_file() {
                 "The file is there already; it will be replaced.".to_owned()
             } else if path.is_relative() {
                 format!("In {folder}")

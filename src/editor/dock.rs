@@ -11,8 +11,9 @@ use serde::{Deserialize, Serialize};
 use super::action::Action;
 use super::canvas::{Canvas, Wish};
 use super::panels::{bake, history, issues, outline, properties};
-use super::state::{Shown, State};
+use super::state::{Seen, Shown, State};
 use super::style;
+use super::view3d::View3d;
 
 /// A panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,6 +21,7 @@ use super::style;
 pub enum Pane {
     Outline,
     Canvas,
+    View3d,
     Properties,
     Issues,
     Bake,
@@ -27,13 +29,21 @@ pub enum Pane {
 }
 
 impl Pane {
-    const ALL: [Self; 6] =
-        [Self::Outline, Self::Canvas, Self::Properties, Self::Issues, Self::Bake, Self::History];
+    const ALL: [Self; 7] = [
+        Self::Outline,
+        Self::Canvas,
+        Self::View3d,
+        Self::Properties,
+        Self::Issues,
+        Self::Bake,
+        Self::History,
+    ];
 
     fn title(self) -> &'static str {
         match self {
             Self::Outline => "Outline",
             Self::Canvas => "Canvas",
+            Self::View3d => "3D",
             Self::Properties => "Properties",
             Self::Issues => "Issues",
             Self::Bake => "Bake",
@@ -47,7 +57,8 @@ impl Pane {
     fn is_shown(self, shown: &Shown) -> bool {
         match self {
             Self::Outline => shown.outline,
-            Self::Canvas => true,
+            Self::Canvas => shown.views != Seen::Solid,
+            Self::View3d => shown.views != Seen::Flat,
             Self::Properties => shown.properties,
             Self::Issues | Self::Bake => shown.issues,
             Self::History => shown.history,
@@ -65,6 +76,12 @@ pub enum Layout {
     Column(Vec<(f32, Self)>),
 }
 
+/// The canvas with the 3D view beside it.
+pub(super) fn views() -> Layout {
+    let alone = |pane| Layout::Tabs { panels: vec![Layout::Panel(pane)], active: 0 };
+    Layout::Row(vec![(50.0, alone(Pane::Canvas)), (50.0, alone(Pane::View3d))])
+}
+
 /// The layout that a new user has.
 #[must_use]
 pub fn standard() -> Layout {
@@ -73,7 +90,7 @@ pub fn standard() -> Layout {
         active: 0,
     };
     let below = vec![(64.0, tabs(&[Pane::Issues, Pane::History])), (36.0, tabs(&[Pane::Bake]))];
-    let middle = vec![(78.0, tabs(&[Pane::Canvas])), (22.0, Layout::Row(below))];
+    let middle = vec![(78.0, views()), (22.0, Layout::Row(below))];
     Layout::Row(vec![
         (17.0, tabs(&[Pane::Outline])),
         (60.0, Layout::Column(middle)),
@@ -95,6 +112,10 @@ impl Layout {
             found.clear();
             layout.panels(&mut found);
         }
+        if !found.contains(&Pane::View3d) {
+            layout.add_view3d();
+            found.push(Pane::View3d);
+        }
         for pane in Pane::ALL.into_iter().filter(|pane| !found.contains(pane)) {
             if !layout.add_tab(pane) {
                 layout = Self::Row(vec![
@@ -112,7 +133,24 @@ impl Layout {
     fn add_tab(&mut self, pane: Pane) -> bool {
         let beside = |wanted: fn(Pane) -> bool| move |panel: &Self| matches!(panel, Self::Panel(pane) if wanted(*pane));
         self.add_tab_beside(pane, &beside(|pane| pane == Pane::Issues))
-            || self.add_tab_beside(pane, &beside(|pane| pane != Pane::Canvas))
+            || self.add_tab_beside(pane, &beside(|pane| !matches!(pane, Pane::Canvas | Pane::View3d)))
+    }
+
+    /// Puts the 3D view beside the canvas.
+    fn add_view3d(&mut self) {
+        match self {
+            Self::Panel(Pane::Canvas) => *self = views(),
+            Self::Tabs { panels, .. } if panels.contains(&Self::Panel(Pane::Canvas)) => {
+                let here = std::mem::replace(self, Self::Panel(Pane::Canvas));
+                let beside = Self::Tabs { panels: vec![Self::Panel(Pane::View3d)], active: 0 };
+                *self = Self::Row(vec![(50.0, here), (50.0, beside)]);
+            }
+            Self::Panel(_) => {}
+            Self::Tabs { panels, .. } => panels.iter_mut().for_each(Self::add_view3d),
+            Self::Row(parts) | Self::Column(parts) => {
+                parts.iter_mut().for_each(|(_, part)| part.add_view3d());
+            }
+        }
     }
 
     fn add_tab_beside(&mut self, pane: Pane, beside: &dyn Fn(&Self) -> bool) -> bool {
@@ -128,6 +166,21 @@ impl Layout {
             Self::Row(parts) | Self::Column(parts) => {
                 parts.iter_mut().any(|(_, part)| part.add_tab_beside(pane, beside))
             }
+        }
+    }
+
+    /// Takes the 3D view away from the tabs that it shares with the canvas. Whether it did.
+    fn take_view3d(&mut self) -> bool {
+        let (canvas, view3d) = (Self::Panel(Pane::Canvas), Self::Panel(Pane::View3d));
+        match self {
+            Self::Panel(_) => false,
+            Self::Tabs { panels, active } if panels.contains(&canvas) && panels.contains(&view3d) => {
+                panels.retain(|panel| *panel != view3d);
+                *active = panels.iter().position(|panel| *panel == canvas).unwrap_or(0);
+                true
+            }
+            Self::Tabs { panels, .. } => panels.iter_mut().any(Self::take_view3d),
+            Self::Row(parts) | Self::Column(parts) => parts.iter_mut().any(|(_, part)| part.take_view3d()),
         }
     }
 
@@ -234,13 +287,21 @@ impl Sides {
     }
 }
 
+/// Brings the canvas and the 3D view beside each other where they are tabs of one place.
+pub(super) fn part(tree: &mut Tree<Pane>) {
+    let Some(mut layout) = Layout::of(tree) else { return };
+    if layout.take_view3d() {
+        *tree = layout.tree();
+    }
+}
+
 /// Shows the panels that are to be shown; what was picked, and what the canvas wishes.
 pub(super) fn show(
     ui: &mut Ui,
     tree: &mut Tree<Pane>,
     sides: Sides,
     state: &mut State,
-    canvas: &mut Canvas,
+    (canvas, view3d): (&mut Canvas, &mut View3d),
     memory: &mut outline::Memory,
 ) -> (Vec<Action>, Wish) {
     let panes: Vec<(TileId, Pane)> = tree
@@ -255,10 +316,11 @@ pub(super) fn show(
         }
     }
     let context = ui.ctx().clone();
-    let is_canvas = |tile: &&(TileId, Pane)| tile.1 == Pane::Canvas;
-    let canvas_tile = panes.iter().find(is_canvas).map(|(id, _)| *id);
+    let alone = state.shown.views != Seen::Split;
+    let is_view = |tile: &&(TileId, Pane)| alone && matches!(tile.1, Pane::Canvas | Pane::View3d);
+    let nameless = panes.iter().filter(is_view).map(|(id, _)| *id).collect();
     let (picked, wish) = (Vec::new(), Wish::default());
-    let mut panels = Panels { context, state, canvas, canvas_tile, memory, picked, wish };
+    let mut panels = Panels { context, state, canvas, view3d, nameless, memory, picked, wish };
     tree.ui(&mut panels, ui);
     (panels.picked, panels.wish)
 }
@@ -267,7 +329,9 @@ struct Panels<'a> {
     context: egui::Context,
     state: &'a mut State,
     canvas: &'a mut Canvas,
-    canvas_tile: Option<TileId>,
+    view3d: &'a mut View3d,
+    /// Panels that need no name while they are alone.
+    nameless: Vec<TileId>,
     memory: &'a mut outline::Memory,
     picked: Vec<Action>,
     wish: Wish,
@@ -276,7 +340,11 @@ struct Panels<'a> {
 impl Behavior<Pane> for Panels<'_> {
     fn pane_ui(&mut self, ui: &mut Ui, _id: TileId, pane: &mut Pane) -> UiResponse {
         if *pane == Pane::Canvas {
-            self.wish = self.canvas.show(ui, self.state);
+            self.wish.add(self.canvas.show(ui, self.state));
+            return UiResponse::None;
+        }
+        if *pane == Pane::View3d {
+            self.wish.add(self.view3d.show(ui, self.state));
             return UiResponse::None;
         }
         let frame: Frame = style::side_frame(ui.ctx());
@@ -288,7 +356,7 @@ impl Behavior<Pane> for Panels<'_> {
                 Pane::Issues => self.picked.extend(issues::show(ui, self.state)),
                 Pane::Bake => self.picked.extend(bake::show(ui, self.state)),
                 Pane::History => history::show(ui, self.state),
-                Pane::Canvas => {}
+                Pane::Canvas | Pane::View3d => {}
             }
         });
         UiResponse::None
@@ -303,8 +371,7 @@ impl Behavior<Pane> for Panels<'_> {
     }
 
     fn is_tab_bar_visible(&self, _id: TileId, tabs: &Tabs) -> bool {
-        // The canvas alone needs no name.
-        tabs.children.len() > 1 || self.canvas_tile != tabs.children.first().copied()
+        tabs.children.len() > 1 || !tabs.children.first().is_some_and(|id| self.nameless.contains(id))
     }
 
     fn simplification_options(&self) -> SimplificationOptions {

@@ -8,7 +8,9 @@ use super::canvas::pick::Item;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
 use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
-use crate::project::{AgentClass, Area, AreaId, Command, Level, Link, LinkId, Picture, PictureId};
+use crate::project::{
+    AgentClass, Area, AreaId, Command, Geometry, GeometryId, Level, Link, LinkId, Picture, PictureId,
+};
 
 /// Nudges of one selection within this time are one undo step.
 const NUDGE_PAUSE: Duration = Duration::from_millis(800);
@@ -62,13 +64,15 @@ impl State {
         let areas: Vec<AreaId> = self.selection.areas(document).map(|area| area.id).collect();
         let links: Vec<LinkId> = self.selection.links(document).map(|link| link.id).collect();
         let pictures: Vec<PictureId> = self.selection.pictures(document).map(|picture| picture.id).collect();
-        let name = match (areas.len(), links.len() + pictures.len()) {
+        let geometry: Vec<GeometryId> = self.selection.geometry(document).map(|item| item.id).collect();
+        let name = match (areas.len(), links.len() + pictures.len() + geometry.len()) {
             (0, 0) => return,
             (1, 0) => {
                 let name = self.selection.areas(document).next().map(|area| area.name.clone());
                 format!("{verb} {}", name.unwrap_or_default())
             }
-            (0, 1) if links.is_empty() => format!("{verb} picture"),
+            (0, 1) if !pictures.is_empty() => format!("{verb} picture"),
+            (0, 1) if !geometry.is_empty() => format!("{verb} geometry"),
             (0, 1) => format!("{verb} link"),
             (areas, others) => format!("{verb} {} things", areas + others),
         };
@@ -81,6 +85,9 @@ impl State {
         }
         if !pictures.is_empty() {
             commands.push(Command::RemovePictures(pictures));
+        }
+        if !geometry.is_empty() {
+            commands.push(Command::RemoveGeometry(geometry));
         }
         self.commit(&name, &Command::Several(commands));
     }
@@ -199,12 +206,17 @@ impl State {
             Ok(Command::SetPicture(Picture { level: moved(picture.level)?, ..(**picture).clone() }))
         });
         let pictures: Result<Vec<Command>, std::num::TryFromIntError> = pictures.collect();
-        let (Ok(areas), Ok(links), Ok(pictures)) = (areas, links, pictures) else {
+        let geometry = self.selection.geometry(document);
+        let geometry = geometry
+            .map(|item| Ok(Command::SetGeometry(Geometry { level: moved(item.level)?, ..(**item).clone() })));
+        let geometry: Result<Vec<Command>, std::num::TryFromIntError> = geometry.collect();
+        let (Ok(areas), Ok(links), Ok(pictures), Ok(geometry)) = (areas, links, pictures, geometry) else {
             self.level = before;
             return self.say(Tone::Hint, "Levels go from -128 to 127");
         };
         let mut commands = vec![Command::SetAreas(areas), Command::SetLinks(links)];
         commands.extend(pictures);
+        commands.extend(geometry);
         let command = Command::Several(commands);
         // Undoing it leads back to the level it was begun on.
         let to = std::mem::replace(&mut self.level, before);

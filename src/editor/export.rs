@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 
-use super::worker::{BakeFailure, Counts, count};
-use crate::bake::{BakeOptions, BakeReport, Severity, bake_mesh};
-use crate::format::{FormatError, NavMesh, NavWorld};
-use crate::project::{AgentClass, ClassId, Document, run_checks, write_whole};
+use super::geometry::Geometries;
+use super::worker::{BakeFailure, Counts, count, unreadable};
+use crate::bake::{BakeError, BakeOptions, BakeReport, Severity, bake_mesh, bake_voxel_mesh};
+use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
+use crate::project::{AgentClass, ClassId, Document, run_checks, voxel_input, write_whole};
 
 /// What is exported.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +37,8 @@ pub struct Exported {
     pub what: What,
     /// How long the file is.
     pub bytes: usize,
+    /// Whether it was baked by voxels.
+    pub voxel: bool,
     /// The agent classes in it, each with what its mesh holds.
     pub classes: Vec<(String, Counts)>,
     /// How many pinned checks were asked of what was read back, and how many failed.
@@ -140,7 +143,8 @@ pub fn command_line(project: &Path, document: &Document, exported: &Exported) ->
         }
         _ => String::new(),
     };
-    format!("navwright bake {}{class} -o {}", quoted(project), quoted(&exported.path))
+    let mode = if exported.voxel { " --mode voxel" } else { "" };
+    format!("navwright bake {}{mode}{class} -o {}", quoted(project), quoted(&exported.path))
 }
 
 /// "1 island", "2 islands".
@@ -154,11 +158,25 @@ pub fn many(count: usize, word: &str) -> String {
 /// # Errors
 /// [`ExportError`]; unless it is `ReadBack`, a file that was there is untouched.
 pub fn export(document: &Document, what: What, path: &Path) -> Result<Exported, ExportError> {
+    export_with(document, None, what, path)
+}
+
+/// As [`export`]; with `voxels`, the document's geometry as it was read, it is baked by voxels.
+///
+/// # Errors
+/// As [`export`].
+pub fn export_with(
+    document: &Document,
+    voxels: Option<&Geometries>,
+    what: What,
+    path: &Path,
+) -> Result<Exported, ExportError> {
     let classes: Vec<_> = match what {
         What::Class(id) => vec![document.class(id).ok_or(ExportError::NoClass)?],
         What::World => document.classes.iter().collect(),
     };
-    let meshes = classes.iter().map(|class| bake_class(document, class)).collect::<Result<Vec<_>, _>>()?;
+    let meshes =
+        classes.iter().map(|class| bake_class(document, voxels, class)).collect::<Result<Vec<_>, _>>()?;
     let world = NavWorld::new(meshes)?;
     let bytes = bytes_of(&world, what)?;
     write_whole(path, &bytes).map_err(|source| ExportError::Io { path: path.to_owned(), source })?;
@@ -193,7 +211,8 @@ pub fn export(document: &Document, what: What, path: &Path) -> Result<Exported, 
         }
         counted.push((class.name.clone(), read));
     }
-    Ok(Exported { path: path.to_owned(), what, bytes: bytes.len(), classes: counted, checks })
+    let (path, bytes, voxel) = (path.to_owned(), bytes.len(), voxels.is_some());
+    Ok(Exported { path, what, bytes, voxel, classes: counted, checks })
 }
 
 /// The file's bytes: those of the world, or of its only mesh.
@@ -205,14 +224,21 @@ fn bytes_of(world: &NavWorld, what: What) -> Result<Vec<u8>, FormatError> {
 }
 
 /// A class's mesh, unless something stands in the way.
-fn bake_class(document: &Document, class: &AgentClass) -> Result<NavMesh, ExportError> {
+fn bake_class(
+    document: &Document,
+    voxels: Option<&Geometries>,
+    class: &AgentClass,
+) -> Result<NavMesh, ExportError> {
     let of_class = || match document.classes.len() {
         1 => String::new(),
         _ => format!("agent class {}: ", class.name),
     };
     let settings = document.bake_settings(class);
-    let baked = bake_mesh(&document.flat_input(), &settings, &BakeOptions::default());
-    let (mesh, report): (NavMesh, BakeReport) =
+    let baked = match voxels {
+        Some(geometry) => bake_voxels(document, geometry, &settings),
+        None => bake_mesh(&document.flat_input(), &settings, &BakeOptions::default()),
+    };
+    let (mesh, report) =
         baked.map_err(|error| ExportError::Bake { of_class: of_class(), source: error.into() })?;
     let errors = report.diagnostics.iter().filter(|found| found.kind.severity() == Severity::Error);
     let mut errors = errors.map(|found| found.message.clone());
@@ -220,4 +246,14 @@ fn bake_class(document: &Document, class: &AgentClass) -> Result<NavMesh, Export
         Some(first) => Err(ExportError::Blocked { of_class: of_class(), count: 1 + errors.count(), first }),
         None => Ok(mesh),
     }
+}
+
+fn bake_voxels(
+    document: &Document,
+    geometry: &Geometries,
+    settings: &NavSettings,
+) -> Result<(NavMesh, BakeReport), BakeError> {
+    let (input, drawing) = voxel_input(document, settings, geometry.meshes())?;
+    let (mesh, report) = bake_voxel_mesh(&input, settings, &BakeOptions::default())?;
+    Ok((mesh, report.with(drawing).with(unreadable(geometry))))
 }

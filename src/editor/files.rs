@@ -5,11 +5,13 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
+use super::compare::compare;
 use super::disk;
-use super::export::{ExportError, Exported, What, command_line, export, many};
+use super::export::{ExportError, Exported, What, command_line, export_with, many};
 use super::samples::SAMPLES;
 use super::sight;
 use super::state::{State, Tone, file_name};
+use super::worker::Mode;
 use crate::bake::Severity;
 use crate::draw::Theme;
 use crate::project::{FileKind, OpenError, file, open, open_contested};
@@ -31,6 +33,16 @@ pub enum Purpose {
     /// The mesh's polygons as map text, to look at with other programs.
     Outlines,
     Picture,
+    /// A baked mesh that the one on screen is compared with.
+    Compare,
+}
+
+impl Purpose {
+    /// Whether the file is there already and stays as it is.
+    #[must_use]
+    pub fn reads(self) -> bool {
+        matches!(self, Self::Open | Self::Import | Self::Picture | Self::Compare)
+    }
 }
 
 /// What was to be done when the question about unsaved changes came up.
@@ -239,7 +251,7 @@ impl Files {
                 let folder = state.file.as_deref().and_then(Path::parent);
                 folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
             }
-            Purpose::Import => String::new(),
+            Purpose::Import | Purpose::Compare => String::new(),
             Purpose::Save | Purpose::Export | Purpose::Render | Purpose::Outlines => {
                 suggestion(purpose, what_of(state), state).display().to_string()
             }
@@ -279,6 +291,7 @@ impl Files {
         match purpose {
             Purpose::Open => open_path(path, state),
             Purpose::Picture => state.import_picture(path),
+            Purpose::Compare => compare(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
             Purpose::Render | Purpose::Outlines => {
@@ -294,6 +307,7 @@ impl Files {
 
     fn save_to(&mut self, path: &Path, state: &mut State, context: &egui::Context) -> Result<(), String> {
         state.keep_pictures(path);
+        state.keep_geometry(path)?;
         let document = state.document().clone();
         file::save(&document, path).map_err(|error| error.to_string())?;
         state.saved = document;
@@ -314,10 +328,15 @@ impl Files {
             return;
         }
         let (sender, receiver) = channel();
+        let voxel = state.bake_mode() == Mode::Voxel;
+        if voxel && !state.geometry.is_current(state) {
+            return state.say(Tone::Hint, "The geometry is still being read; export again in a moment");
+        }
         let (document, path) = (state.document().clone(), path.to_owned());
+        let voxels = voxel.then(|| state.geometry.clone());
         let wake = context.clone();
         let spawned = std::thread::Builder::new().name("export".to_owned()).spawn(move || {
-            drop(sender.send(Written::Mesh(export(&document, what, &path))));
+            drop(sender.send(Written::Mesh(export_with(&document, voxels.as_ref(), what, &path))));
             wake.request_repaint();
         });
         match spawned {
@@ -439,17 +458,23 @@ pub fn open_path(path: &Path, state: &mut State) -> Result<(), String> {
         opened => opened.map_err(|error| error.to_string())?,
     };
     let areas = many(opened.document.areas.len(), "area");
+    let words = if opened.kind == FileKind::Geometry { "reading its triangles".to_owned() } else { areas };
     // Map text holds less than a project: saving asks for a project's name.
     let file = (opened.kind == FileKind::Project).then(|| path.to_owned());
     state.replace(opened.document, file);
+    state.base = path.parent().map(Path::to_owned);
     state.name = file_name(path);
-    state.say(Tone::Hint, format!("Opened {}: {areas}", path.display()));
+    state.say(Tone::Hint, format!("Opened {}: {words}", path.display()));
     Ok(())
 }
 
 /// Adds the areas and links of another map to this one, as one step, at their own places and levels.
-fn import(path: &Path, state: &mut State) -> Result<(), String> {
-    let opened = open(path).map_err(|error| error.to_string())?.document;
+pub(super) fn import(path: &Path, state: &mut State) -> Result<(), String> {
+    let opened = open(path).map_err(|error| error.to_string())?;
+    if opened.kind == FileKind::Geometry {
+        return state.import_geometry(path);
+    }
+    let opened = opened.document;
     let areas: Vec<_> = opened.areas.iter().map(|area| (**area).clone()).collect();
     let links: Vec<_> = opened.links.iter().map(|link| (**link).clone()).collect();
     let words = format!("{}, {}", many(areas.len(), "area"), many(links.len(), "link"));
@@ -473,11 +498,12 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Open => dialog
             .set_title("Open a map")
             .add_filter("Maps", &["ron", "nav", "txt"])
+            .add_filter("Geometry", &["obj", "gltf", "glb"])
             .add_filter("All files", &["*"])
             .pick_file(),
         Purpose::Import => dialog
-            .set_title("Import a map")
-            .add_filter("Maps", &["nav", "txt", "ron"])
+            .set_title("Import a map or geometry")
+            .add_filter("Maps and geometry", &["nav", "txt", "ron", "obj", "gltf", "glb"])
             .add_filter("All files", &["*"])
             .pick_file(),
         Purpose::Render => dialog
@@ -493,6 +519,11 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Picture => {
             dialog.set_title("Import a picture").add_filter("Pictures", &["png", "jpg", "jpeg"]).pick_file()
         }
+        Purpose::Compare => dialog
+            .set_title("Compare with a build")
+            .add_filter("Baked meshes", &["onnm", "onnw", "onpm"])
+            .add_filter("All files", &["*"])
+            .pick_file(),
         Purpose::Save => dialog
             .set_title("Save the project")
             .add_filter("Project", &["nav.ron", "ron"])
@@ -540,7 +571,7 @@ pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
 /// The ending of what is written; `None` for what is read.
 fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
     match purpose {
-        Purpose::Open | Purpose::Import | Purpose::Picture => None,
+        Purpose::Open | Purpose::Import | Purpose::Picture | Purpose::Compare => None,
         Purpose::Save => Some("nav.ron"),
         Purpose::Export => Some(what.ending()),
         Purpose::Render => Some("png"),

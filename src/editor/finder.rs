@@ -137,6 +137,10 @@ pub fn things(text: &str, document: &Document) -> Vec<Answer> {
         let beside = format!("reference picture, level {}", picture.level);
         add(picture.name(), beside, Does::Show(Item::Picture(picture.id)));
     }
+    for item in document.geometry.iter() {
+        let beside = format!("geometry, level {}", item.level);
+        add(item.name(), beside, Does::Show(Item::Geometry(item.id)));
+    }
     for class in document.classes.iter() {
         add(&class.name, "agent class".to_owned(), Does::Class(class.id));
     }

@@ -6,6 +6,7 @@ use super::export::many;
 use super::panels::words;
 use super::state::State;
 use super::tools::gesture::joined_points;
+use super::worker::Mode;
 use crate::bake::AreaKind;
 use crate::format::TiledNavMesh;
 use crate::project::{Area, Document};
@@ -60,6 +61,11 @@ impl Fact {
 impl State {
     /// Asks what is at a place of the current level.
     pub fn ask(&mut self, place: [f64; 2]) {
+        if self.shown.overlays.stage
+            && let Some(tile) = self.tile_at(place)
+        {
+            self.pick_stage_tile(tile);
+        }
         self.asked = Some(Asked { place, level: self.level, facts: Vec::new(), key: (0, 0) });
         self.refresh_asked();
     }
@@ -78,7 +84,10 @@ impl State {
     pub fn asked_text(&self) -> Option<String> {
         let asked = self.asked.as_ref()?;
         let lines = asked.facts.iter().map(|fact| format!("{}: {}\n", fact.about, fact.text));
-        Some(lines.collect())
+        let probe = self.probe.found.as_ref().filter(|(place, _)| *place == asked.place);
+        let spans = probe.and_then(|(_, found)| found.as_ref().ok()).map_or(&[][..], |probe| &probe.spans);
+        let spans = spans.iter().rev().map(|span| format!("Voxels: {}\n", words::span(span)));
+        Some(lines.chain(spans).collect())
     }
 }
 
@@ -104,6 +113,9 @@ pub fn thing_words(document: &Document, item: Item) -> String {
         Item::Picture(id) => document.picture(id).map_or_else(String::new, |picture| {
             format!("{} (reference picture, level {})", picture.name(), picture.level)
         }),
+        Item::Geometry(id) => document
+            .geometry(id)
+            .map_or_else(String::new, |item| format!("{} (geometry, level {})", item.name(), item.level)),
         Item::Area(id) => document.area(id).map_or_else(String::new, |area| area_words(area)),
         Item::Link(id) => document.link(id).map_or_else(String::new, |link| {
             let way = if link.bidirectional { "both ways" } else { "one way" };
@@ -143,6 +155,7 @@ fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
             Item::Area(_) => "Area",
             Item::Link(_) => "Link",
             Item::Picture(_) => "Picture",
+            Item::Geometry(_) => "Geometry",
         };
         Fact::of(about, thing_words(&document, item), item)
     }));
@@ -153,7 +166,8 @@ fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
     found.extend(issues.map(|issue| Fact::new("Issue", issue.message.clone())));
     let radius = f64::from(state.class().radius);
     let walkable_mesh = found.iter().any(|fact| fact.about == "Polygon");
-    if !walkable_mesh {
+    // By voxels the column under the place says it.
+    if !walkable_mesh && state.bake_mode() == Mode::Flat {
         found.push(Fact::reason(why_not(&document, place, level, radius)));
     }
     found

@@ -1,6 +1,6 @@
 //! Which issues are shown, and what is done about them: filters, fixes, what is hidden on purpose.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::action::Action;
@@ -30,14 +30,18 @@ impl Default for IssueFilter {
 
 impl IssueFilter {
     fn lets_through(&self, issue: &Diagnostic) -> bool {
-        let severity = match issue.kind.severity() {
-            Severity::Error => self.severities[0],
-            Severity::Warning => self.severities[1],
-            Severity::Note => self.severities[2],
-        };
-        severity
+        self.severities[severity_index(issue)]
             && self.kind.is_none_or(|kind| kind == issue.kind)
             && self.level.is_none_or(|level| level == issue.level)
+    }
+}
+
+/// 0 for errors, 1 for warnings, 2 for notes.
+fn severity_index(issue: &Diagnostic) -> usize {
+    match issue.kind.severity() {
+        Severity::Error => 0,
+        Severity::Warning => 1,
+        Severity::Note => 2,
     }
 }
 
@@ -53,6 +57,14 @@ pub struct IssueView {
     /// Those of them that the filter lets through.
     listed: Vec<usize>,
     key: Option<(u64, usize, IssueFilter)>,
+    /// Errors, warnings and notes that are not hidden, their kinds and levels.
+    counts: [usize; 3],
+    /// The kinds among them, in order.
+    pub kinds: Vec<DiagnosticKind>,
+    /// The levels among them, in order.
+    pub levels: Vec<i8>,
+    /// Counts changes of what is not hidden.
+    pub edition: u64,
     fixes: BTreeMap<usize, Vec<Fix>>,
     failure_fixes: Option<(u64, Vec<Fix>)>,
 }
@@ -69,6 +81,7 @@ impl State {
         if self.issue_view.key.is_none_or(|(of, ..)| of != baked) {
             self.issue_view.fixes.clear();
         }
+        let news = self.issue_view.key.is_none_or(|(of, by, _)| (of, by) != (baked, hidden));
         let document = self.document();
         let any_hidden = !document.hidden_issues.is_empty();
         let all = self.issues();
@@ -76,8 +89,27 @@ impl State {
             (0..all.len()).filter(|&index| !(any_hidden && document.hides(&all[index]))).collect();
         let filter = self.issue_view.filter;
         let listed = shown.iter().copied().filter(|&index| filter.lets_through(&all[index])).collect();
+        if news {
+            let mut counts = [0; 3];
+            let (mut kinds, mut levels) = (BTreeSet::new(), BTreeSet::new());
+            for issue in shown.iter().map(|&index| &all[index]) {
+                counts[severity_index(issue)] += 1;
+                kinds.insert(issue.kind);
+                levels.insert(issue.level);
+            }
+            let view = &mut self.issue_view;
+            view.counts = counts;
+            (view.kinds, view.levels) = (kinds.into_iter().collect(), levels.into_iter().collect());
+            view.edition += 1;
+        }
         (self.issue_view.shown, self.issue_view.listed) = (shown, listed);
         self.issue_view.key = key;
+    }
+
+    /// How many errors, warnings and notes are not hidden on purpose.
+    #[must_use]
+    pub fn issue_counts(&self) -> [usize; 3] {
+        self.issue_view.counts
     }
 
     /// The issues that are not hidden, as places in [`State::issues`], worst first.
@@ -113,7 +145,7 @@ impl State {
     /// What can be done about a bake that gave no mesh.
     pub fn failure_fixes(&mut self) -> Vec<Fix> {
         let Some(BakeFailure::Bake(error)) = &self.bake.failure else { return Vec::new() };
-        let answered = self.bake.answered_generation;
+        let answered = self.bake.answered;
         if let Some((of, known)) = &self.issue_view.failure_fixes
             && *of == answered
         {

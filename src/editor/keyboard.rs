@@ -89,7 +89,7 @@ impl State {
 
     fn look_at(&mut self, place: [f64; 2]) {
         self.cross = Some(place);
-        self.cursor = Some(place);
+        (self.cursor, self.aim) = (Some(place), None);
         self.frame_next = Some(Frame::Place(place));
     }
 

@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::app::App;
 use super::gpu;
 use super::safety::Home;
+use super::view3d;
 
 /// Why there is no window.
 #[derive(Debug, thiserror::Error)]
@@ -79,6 +80,9 @@ fn open(renderer: eframe::Renderer, path: Option<PathBuf>) -> Result<Result<(), 
                 if let Some(state) = &creation.wgpu_render_state {
                     gpu::install(state);
                     app.use_gpu(gpu::Gpu::Buffers);
+                    if !view3d::install(state) {
+                        app.view3d.use_gpu(gpu::Gpu::Shapes);
+                    }
                 }
                 Ok(Box::new(app))
             }),

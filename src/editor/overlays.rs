@@ -15,6 +15,7 @@ pub enum Overlay {
     Borders,
     Jumps,
     Islands,
+    Stage,
     Labels,
 }
 
@@ -30,6 +31,7 @@ pub struct Overlays {
     pub borders: bool,
     pub jumps: bool,
     pub islands: bool,
+    pub stage: bool,
     pub labels: bool,
 }
 
@@ -43,6 +45,7 @@ impl Default for Overlays {
             borders: true,
             jumps: true,
             islands: false,
+            stage: false,
             labels: true,
         }
     }
@@ -64,6 +67,7 @@ impl Overlays {
             Overlay::Borders => &mut self.borders,
             Overlay::Jumps => &mut self.jumps,
             Overlay::Islands => &mut self.islands,
+            Overlay::Stage => &mut self.stage,
             Overlay::Labels => &mut self.labels,
         }
     }

@@ -68,7 +68,7 @@ impl State {
 }
 
 /// The path of `to` from the folder of the file `from`, with `/` between names; `None` if there is none.
-fn relative(from: &Path, to: &Path) -> Option<String> {
+pub(super) fn relative(from: &Path, to: &Path) -> Option<String> {
     let (from, to) = (plain(from)?, plain(to)?);
     let folder: Vec<Component<'_>> = from.parent()?.components().collect();
     let to: Vec<Component<'_>> = to.components().collect();

@@ -9,7 +9,7 @@ use super::dock::Layout;
 use super::export::What;
 use super::keymap::Keymap;
 use super::overlays::Overlays;
-use super::state::Shown;
+use super::state::{Seen, Shown};
 use super::style;
 use super::workspace::Workspaces;
 use crate::draw::{Colors, OwnColors, Sight};
@@ -85,6 +85,8 @@ pub struct Preferences {
     pub rulers: bool,
     pub grid: bool,
     pub overlays: Overlays,
+    /// Which of the canvas and the 3D view.
+    pub views: Seen,
     /// Where panels are, if they were moved.
     pub layout: Option<Layout>,
     /// Layouts by name.
@@ -116,7 +118,8 @@ pub struct LastExport {
 
 impl Default for Preferences {
     fn default() -> Self {
-        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = Shown::default();
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, views, .. } =
+            Shown::default();
         let (look, recent) = (Look::default(), Vec::new());
         Self {
             look,
@@ -132,6 +135,7 @@ impl Default for Preferences {
             rulers,
             grid,
             overlays,
+            views,
             layout: None,
             workspaces: Workspaces::default(),
             keys: Keymap::default(),
@@ -226,14 +230,15 @@ impl Preferences {
 
     /// Takes the panels as they are shown.
     pub fn note(&mut self, shown: &Shown) {
-        let Shown { outline, properties, issues, history, rulers, grid, overlays, .. } = *shown;
-        *self = Self { outline, properties, issues, history, rulers, grid, overlays, ..std::mem::take(self) };
+        let Shown { outline, properties, issues, history, rulers, grid, overlays, views, .. } = *shown;
+        let before = std::mem::take(self);
+        *self = Self { outline, properties, issues, history, rulers, grid, overlays, views, ..before };
     }
 
     /// Shows the panels as they were.
     pub fn show(&self, shown: &mut Shown) {
-        let Self { outline, properties, issues, history, rulers, grid, overlays, .. } = *self;
-        *shown = Shown { outline, properties, issues, history, rulers, grid, overlays, ..*shown };
+        let Self { outline, properties, issues, history, rulers, grid, overlays, views, .. } = *self;
+        *shown = Shown { outline, properties, issues, history, rulers, grid, overlays, views, ..*shown };
     }
 
     /// The colours of the canvas.

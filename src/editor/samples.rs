@@ -11,24 +11,46 @@ pub struct Sample {
     /// What it shows, in a sentence.
     pub shows: &'static str,
     text: &'static str,
+    /// The files that it names.
+    files: &'static [Bundled],
 }
 
+/// A file that a sample names, and that comes with the program as the sample does.
+#[derive(Debug)]
+pub struct Bundled {
+    /// Its path from the map's folder on.
+    pub name: &'static str,
+    /// What is in it.
+    pub text: &'static str,
+}
+
+const HALL: &[Bundled] = &[Bundled { name: "hall.obj", text: include_str!("../../assets/hall.obj") }];
+
 /// All of them, the one that opens by default first.
-pub const SAMPLES: [Sample; 3] = [
+pub const SAMPLES: [Sample; 4] = [
     Sample {
         name: "arena",
         shows: "Five levels: a pond, a meadow, cliffs with stairs, a bridge over a path, leaps down and across.",
         text: include_str!("../../assets/arena.nav.ron"),
+        files: &[],
     },
     Sample {
         name: "first_steps",
         shows: "A floor with a hole, a landing with stairs, and a jump down: what the first two minutes give.",
         text: include_str!("../../assets/first_steps.nav.ron"),
+        files: &[],
     },
     Sample {
         name: "stairs",
         shows: "Map text (nav walk … lines): a terrace, its stairs, and the hole under it.",
         text: include_str!("../../assets/stairs.nav"),
+        files: &[],
+    },
+    Sample {
+        name: "hall",
+        shows: "Imported geometry: a hall with a gallery, columns and stairs, baked by voxels, and areas drawn over it.",
+        text: include_str!("../../assets/hall.nav.ron"),
+        files: HALL,
     },
 ];
 
@@ -46,6 +68,7 @@ impl Sample {
         match self.document() {
             Ok(document) => {
                 state.replace(document, None);
+                state.bundled = self.files;
                 self.name.clone_into(&mut state.name);
             }
             Err(error) => state.say(Tone::Bad, error),

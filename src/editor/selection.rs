@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
-use crate::project::{Area, AreaId, Document, Link, LinkId, Picture};
+use crate::project::{Area, AreaId, Document, Geometry, Link, LinkId, Picture};
 
 /// Selected things, and points of selected areas that were picked one by one.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -129,6 +129,11 @@ impl Selection {
         document.pictures.iter().filter(|picture| self.has(Item::Picture(picture.id)))
     }
 
+    /// The selected items of geometry that a document has, in its order.
+    pub fn geometry<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Arc<Geometry>> + 'a {
+        document.geometry.iter().filter(|item| self.has(Item::Geometry(item.id)))
+    }
+
     /// Drops what a document does not have.
     pub fn keep_existing(&mut self, document: &Document) {
         if self.items.is_empty() {
@@ -138,6 +143,7 @@ impl Selection {
             Item::Area(id) => document.area(id).is_some(),
             Item::Link(id) => document.link(id).is_some(),
             Item::Picture(id) => document.picture(id).is_some(),
+            Item::Geometry(id) => document.geometry(id).is_some(),
         });
         let has_point =
             |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());

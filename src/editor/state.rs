@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use super::aim::Aim;
 use super::canvas::camera::Camera;
 use super::canvas::pick::Item;
 use super::canvas::pictures::Sizes;
@@ -11,15 +12,19 @@ use super::canvas::snap::{SnapKind, SnapSettings};
 use super::disk::Contest;
 use super::export::{Exported, What};
 use super::fingerprint::FingerprintWatch;
+use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
 use super::overlays::Overlays;
+use super::progress::Progress;
+use super::samples::Bundled;
 pub use super::selection::Selection;
+use super::stage::{ProbeView, StageView};
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
-use super::worker::{BakeFailure, Baked};
-use crate::bake::{Diagnostic, Severity};
+use super::worker::{BakeFailure, Baked, Mode};
+use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
 
@@ -49,6 +54,29 @@ pub struct Shown {
     pub keys: bool,
     pub preferences: bool,
     pub start: bool,
+    pub views: Seen,
+}
+
+/// Which of the canvas and the 3D view are shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
+#[allow(missing_docs, reason = "the names say it all")]
+pub enum Seen {
+    #[default]
+    Flat,
+    Split,
+    Solid,
+}
+
+impl Seen {
+    /// What comes after it.
+    #[must_use]
+    pub fn next(self) -> Self {
+        match self {
+            Self::Flat => Self::Split,
+            Self::Split => Self::Solid,
+            Self::Solid => Self::Flat,
+        }
+    }
 }
 
 impl Default for Shown {
@@ -66,6 +94,7 @@ impl Default for Shown {
             keys: false,
             preferences: false,
             start: false,
+            views: Seen::default(),
         }
     }
 }
@@ -81,8 +110,22 @@ pub struct Bake {
     pub shown_generation: u64,
     /// The newest drawing that was sent to the worker.
     pub sent_generation: u64,
-    /// The newest drawing that the worker has answered for.
-    pub answered_generation: u64,
+    /// The number of the newest request.
+    pub ticket: u64,
+    /// The newest request that is done, or that nobody waits for.
+    pub answered: u64,
+    /// The newest request of the map that was open before.
+    pub(super) since_ticket: u64,
+    /// Whether what the worker does is for nobody.
+    pub(super) stop_worker: bool,
+    /// How to bake, where it was picked.
+    pub picked_mode: Option<Mode>,
+    /// The newest drawing, and since when it is as it is.
+    pub(super) changed: Option<(u64, Instant)>,
+    /// Where the voxel bake in hand is.
+    pub progress: Option<Progress>,
+    /// Whether the last bake was called off.
+    pub cancelled: bool,
     /// Why the last bake gave no mesh.
     pub failure: Option<BakeFailure>,
     /// How long the last bake took.
@@ -146,6 +189,8 @@ pub struct State {
     pub camera: Camera,
     /// The mesh.
     pub bake: Bake,
+    /// What a comparison with a build said, while its window is open.
+    pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
     /// The file the document was read from or saved in.
@@ -168,6 +213,10 @@ pub struct State {
     pub message: Option<Message>,
     /// Where the cursor is in the world.
     pub cursor: Option<[f64; 2]>,
+    /// What the mouse is on in the 3D view, while it is there.
+    pub aim: Option<Aim>,
+    /// The breadth of a pixel, in squares, where that is not the canvas's.
+    pub(super) pixel: Option<f64>,
     /// The snap that won last.
     pub snap_kind: Option<SnapKind>,
     /// Things the canvas is to show when it is drawn next.
@@ -195,6 +244,22 @@ pub struct State {
     pub picture_sizes: Sizes,
     /// Whether all pictures are to be read anew.
     pub pictures_anew: bool,
+    /// The imported geometry that was read.
+    pub geometry: Geometries,
+    /// Whether all geometry is to be read anew.
+    pub geometry_anew: bool,
+    /// Whether geometry that comes is to be shown whole: it was imported just now.
+    pub(super) frame_geometry: bool,
+    /// The stages of a tile that are looked at.
+    pub stage: StageView,
+    /// The column that is looked at.
+    pub probe: ProbeView,
+    /// The number of the last close look.
+    pub(super) last_look: u64,
+    /// Where the paths of a document that has no file yet lead on from.
+    pub base: Option<PathBuf>,
+    /// Files of geometry that come with the program.
+    pub bundled: &'static [Bundled],
     /// What was selected before each step.
     pub(super) views: Views,
     pub(super) last_nudge: Option<(Instant, Selection)>,
@@ -238,6 +303,7 @@ impl State {
             shown: Shown::default(),
             camera: Camera::default(),
             bake: Bake { live: true, ..Bake::default() },
+            compared: None,
             path: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
@@ -249,6 +315,8 @@ impl State {
             export_target: None,
             message: None,
             cursor: None,
+            aim: None,
+            pixel: None,
             snap_kind: None,
             frame_next: Some(Frame::All),
             issue: None,
@@ -263,6 +331,14 @@ impl State {
             cross: None,
             picture_sizes: Sizes::new(),
             pictures_anew: false,
+            geometry: Geometries::default(),
+            geometry_anew: false,
+            frame_geometry: false,
+            stage: StageView::default(),
+            probe: ProbeView::default(),
+            last_look: 0,
+            base: None,
+            bundled: &[],
             views: Views::default(),
             last_nudge: None,
             pivot: None,
@@ -276,11 +352,15 @@ impl State {
     /// Opens another document in place of this one; what is shown and how points snap stays.
     pub fn replace(&mut self, document: Document, file: Option<PathBuf>) {
         let generation = self.generation + 1;
-        let live = self.bake.live;
+        let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
         *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
+        self.last_look = last_look;
+        // What the worker still does is for another map.
+        (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
+        self.bake.stop_worker = true;
     }
 
     /// The drawing as it is shown.
@@ -304,6 +384,18 @@ impl State {
         }
     }
 
+    /// The folder that relative paths lead on from, if there is one.
+    #[must_use]
+    pub fn folder(&self) -> Option<PathBuf> {
+        let of_file = self.file.as_deref().and_then(Path::parent).map(Path::to_owned);
+        of_file.or_else(|| self.base.clone())
+    }
+
+    /// What the document's geometry stands for is another thing, though the document is the same.
+    pub(super) fn geometry_changed(&mut self) {
+        self.generation += 1;
+    }
+
     /// Whether there is something that the file does not have.
     #[must_use]
     pub fn edited(&self) -> bool {
@@ -323,15 +415,6 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// How many errors, warnings and notes are not hidden on purpose.
-    #[must_use]
-    pub fn issue_counts(&self) -> [usize; 3] {
-        let all = self.issues();
-        let shown = self.shown_issues().iter().filter_map(|&index| all.get(index));
-        let count = |severity| shown.clone().filter(|issue| issue.kind.severity() == severity).count();
-        [Severity::Error, Severity::Warning, Severity::Note].map(count)
-    }
-
     /// What a tool may know.
     #[must_use]
     pub fn context(&self, keys: Keys) -> Context<'_> {
@@ -344,7 +427,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         }
@@ -361,7 +444,7 @@ impl State {
             selection: &self.selection,
             keys,
             snap: self.snap,
-            pixel: 1.0 / self.camera.scale,
+            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
         };
@@ -461,6 +544,7 @@ impl State {
             Item::Area(id) => document.area(id).map(|area| area.level),
             Item::Link(id) => document.link(id).map(|link| link.start_level),
             Item::Picture(id) => document.picture(id).map(|picture| picture.level),
+            Item::Geometry(id) => document.geometry(id).map(|item| item.level),
         };
         self.level = level.unwrap_or(self.level);
         self.select(Selection::item(item));
@@ -502,6 +586,12 @@ impl State {
         } else if !self.forget() {
             self.tools.take(ToolKind::Select);
         }
+    }
+
+    /// Whether a drag or a drawing goes on.
+    #[must_use]
+    pub fn in_hand(&self) -> bool {
+        self.tools.dragging() || !self.tools.draft().is_empty()
     }
 
     /// Takes away what the tool in use has put on the canvas. Whether there was anything.

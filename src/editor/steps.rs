@@ -104,6 +104,11 @@ impl State {
             selection.add(Item::Picture(picture.id));
             levels.push(picture.level);
         }
+        let kept = |item| before.geometry.iter().any(|other| Arc::ptr_eq(item, other));
+        for item in now.geometry.iter().filter(|item| !kept(item)) {
+            selection.add(Item::Geometry(item.id));
+            levels.push(item.level);
+        }
         let same =
             |old: &AgentClass, class: &AgentClass| AgentClass { order: class.order, ..old.clone() } == *class;
         let other = |class: &&Arc<AgentClass>| !before.classes.iter().any(|old| same(old, class));

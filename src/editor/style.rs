@@ -191,14 +191,25 @@ fn visuals(mut visuals: Visuals, colors: &Colors, theme: Theme) -> Visuals {
 /// The colour of an issue's sign, as on the canvas.
 #[must_use]
 pub fn severity_color(context: &egui::Context, severity: Severity) -> Color32 {
-    role_color(
-        context,
-        match severity {
-            Severity::Error => Role::Error,
-            Severity::Warning => Role::Warning,
-            Severity::Note => Role::Note,
-        },
-    )
+    let role = match severity {
+        Severity::Error => Role::Error,
+        Severity::Warning => Role::Warning,
+        Severity::Note => Role::Note,
+    };
+    legible(role_color(context, role), of(context).panel)
+}
+
+/// A colour that words can have on a ground: on a light one, so much darker that its contrast is 4.5 : 1.
+fn legible(color: Color32, ground: Color32) -> Color32 {
+    let contrast = |a: Color32, b: Color32| {
+        let [a, b] = [a, b].map(|color| draw::Rgba(color.to_srgba_unmultiplied()));
+        a.contrast(b)
+    };
+    if contrast(ground, Color32::WHITE) > contrast(ground, Color32::BLACK) {
+        return color;
+    }
+    let shades = (0_u8..20).map(|step| color.lerp_to_gamma(Color32::BLACK, f32::from(step) / 20.0));
+    shades.into_iter().find(|&shade| contrast(shade, ground) >= 4.5).unwrap_or(Color32::BLACK)
 }
 
 /// A role's colour, as on the canvas.

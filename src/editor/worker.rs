@@ -7,15 +7,27 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use super::geometry::Geometries;
+use super::progress::{Progress, Watched};
 use crate::bake::flat::FlatBaker;
-use crate::bake::{BakeError, BakeOptions, BakeReport};
+use crate::bake::voxel::VoxelBaker;
+use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element};
 use crate::draw::{IslandShapes, TileShapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
-use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
+use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks, voxel_input};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
 const PAUSE: Duration = Duration::from_millis(100);
+
+/// How a map is baked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mode {
+    /// Its drawn areas alone, exactly.
+    Flat,
+    /// Its drawn areas and imported geometry, by voxels.
+    Voxel,
+}
 
 /// What to bake.
 #[derive(Clone, Debug)]
@@ -26,6 +38,12 @@ pub struct Request {
     pub document: Document,
     /// The agent that the mesh is for.
     pub class: Arc<AgentClass>,
+    /// Its number among the requests; the outcome carries it back.
+    pub ticket: u64,
+    /// How.
+    pub mode: Mode,
+    /// The map's geometry as it was read.
+    pub geometry: Geometries,
     /// Whether a drag goes on: then bakes are started less often.
     pub dragging: bool,
     /// Whether nothing of the last bake is kept, as the exporter does it.
@@ -47,6 +65,10 @@ pub struct Baked {
     pub counts: Counts,
     /// What the pinned checks say.
     pub checks: Arc<Vec<CheckAnswer>>,
+    /// How it was baked.
+    pub mode: Mode,
+    /// How many tile columns of a voxel bake were made; the others were kept.
+    pub fresh_tiles: usize,
 }
 
 /// What a designer wants to know of a mesh.
@@ -68,6 +90,8 @@ pub struct Counts {
 pub struct Outcome {
     /// Of the request.
     pub generation: u64,
+    /// Of the request.
+    pub ticket: u64,
     /// The mesh, or why there is none.
     pub result: Result<Baked, BakeFailure>,
     /// How long it took.
@@ -85,6 +109,14 @@ pub enum BakeFailure {
     Panic(String),
 }
 
+impl BakeFailure {
+    /// Whether somebody wanted it to stop.
+    #[must_use]
+    pub fn is_stop(&self) -> bool {
+        *self == Self::Bake(BakeError::Stopped)
+    }
+}
+
 /// The thread's handle. Dropping it stops the thread.
 #[derive(Debug)]
 pub struct Worker {
@@ -98,34 +130,57 @@ struct Shared {
     next: Mutex<Next>,
     wake: Condvar,
     stop: AtomicBool,
+    progress: Watched,
 }
 
 #[derive(Debug, Default)]
 struct Next {
     request: Option<Request>,
+    /// How the bake in hand is done.
+    running: Option<Mode>,
     closed: bool,
 }
 
 impl Worker {
     /// Starts the thread; `wake` is called after each outcome.
     #[must_use]
-    pub fn start(wake: impl Fn() + Send + 'static) -> Self {
+    pub fn start(wake: impl Fn() + Send + Sync + 'static) -> Self {
         let shared = Arc::new(Shared::default());
         let (sender, outcomes) = channel();
+        let wake: Arc<dyn Fn() + Send + Sync> = Arc::new(wake);
         let of_thread = Arc::clone(&shared);
         let thread = std::thread::Builder::new()
             .name("bake".to_owned())
-            .spawn(move || run(&of_thread, &sender, &wake))
+            .spawn(move || run(&of_thread, &sender, &*wake))
             .ok();
         Self { shared, outcomes, thread }
     }
 
-    /// Replaces a request not yet begun. A bake that has begun is finished first, so that a long drag sees meshes.
+    /// Replaces a request not yet begun. A flat bake that has begun is finished first, so that a long drag sees meshes; a
+    /// voxel bake is stopped, and what it has finished is kept.
     pub fn submit(&self, request: Request) {
         let mut next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+        if next.running == Some(Mode::Voxel) {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
         next.request = Some(request);
         drop(next);
         self.shared.wake.notify_one();
+    }
+
+    /// Stops the bake in hand and forgets the request not yet begun.
+    pub fn cancel(&self) {
+        let mut next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.request = None;
+        if next.running.is_some() {
+            self.shared.stop.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Where the voxel bake in hand is.
+    #[must_use]
+    pub fn progress(&self) -> Option<Progress> {
+        self.shared.progress.now()
     }
 
     /// The next outcome that is there, if any. Never waits.
@@ -146,26 +201,27 @@ impl Drop for Worker {
     }
 }
 
-fn run(shared: &Shared, sender: &Sender<Outcome>, wake: &dyn Fn()) {
+fn run(shared: &Shared, sender: &Sender<Outcome>, wake: &(dyn Fn() + Send + Sync)) {
     let mut last_start: Option<Instant> = None;
-    let mut baker = FlatBaker::default();
-    let mut before = None;
+    let mut bakers = Bakers::default();
     while let Some(request) = take(shared, last_start) {
         let start = Instant::now();
         last_start = Some(start);
         if request.complete {
-            baker = FlatBaker::default();
+            bakers = Bakers::default();
         }
-        let baked =
-            catch_unwind(AssertUnwindSafe(|| bake_again(&mut baker, &mut before, &request, &shared.stop)));
+        let baked = catch_unwind(AssertUnwindSafe(|| bakers.bake(&request, shared, wake)));
+        shared.progress.end();
+        shared.next.lock().unwrap_or_else(PoisonError::into_inner).running = None;
         let result = match baked {
             Ok(result) => result.map_err(BakeFailure::from),
             Err(panic) => {
-                baker = FlatBaker::default();
+                bakers = Bakers::default();
                 Err(BakeFailure::Panic(panic_text(&*panic)))
             }
         };
-        let outcome = Outcome { generation: request.generation, result, took: start.elapsed() };
+        let outcome =
+            Outcome { generation: request.generation, ticket: request.ticket, result, took: start.elapsed() };
         if sender.send(outcome).is_err() {
             return;
         }
@@ -182,7 +238,11 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
         }
         let since = last_start.map_or(PAUSE, |start| start.elapsed());
         match &next.request {
-            Some(request) if !request.dragging || since >= PAUSE => return next.request.take(),
+            Some(request) if !request.dragging || since >= PAUSE => {
+                next.running = Some(request.mode);
+                shared.stop.store(false, Ordering::Relaxed);
+                return next.request.take();
+            }
             Some(_) => {
                 let wait = shared.wake.wait_timeout(next, PAUSE.saturating_sub(since));
                 next = wait.unwrap_or_else(PoisonError::into_inner).0;
@@ -192,27 +252,79 @@ fn take(shared: &Shared, last_start: Option<Instant>) -> Option<Request> {
     }
 }
 
-/// Bakes and counts what came out, keeping the tiles, and their shapes, whose input did not change since the last bake.
-fn bake_again(
-    baker: &mut FlatBaker,
-    before: &mut Option<(Arc<NavMesh>, Arc<TileShapes>)>,
-    request: &Request,
-    stop: &AtomicBool,
-) -> Result<Baked, BakeError> {
-    let options = BakeOptions { stop: Some(stop), ..BakeOptions::default() };
-    let settings = request.document.bake_settings(&request.class);
-    let (mesh, mut report) = baker.bake(&request.document.flat_input(), &settings, &options)?;
-    name_links(&request.document, &mut report.diagnostics);
-    let checks = run_checks(&request.document, &request.class, &mesh.mesh);
-    let islands = islands(&mesh.mesh, &QueryFilter::default());
-    let counts = count_with(&mesh.mesh, islands.count());
-    let islands = Arc::new(IslandShapes::of(&mesh.mesh, islands));
-    let last = before.as_ref().map(|(mesh, shapes)| (&mesh.mesh, &**shapes));
-    let shapes = Arc::new(TileShapes::of(&mesh.mesh, last));
-    let mesh = Arc::new(mesh);
-    *before = Some((Arc::clone(&mesh), Arc::clone(&shapes)));
-    let report = Arc::new(report);
-    Ok(Baked { mesh, report, shapes, islands, counts, checks: Arc::new(checks) })
+/// What is kept from bake to bake.
+#[derive(Debug, Default)]
+struct Bakers {
+    flat: FlatBaker,
+    voxel: VoxelBaker,
+    /// What was shown last.
+    before: Option<(Arc<NavMesh>, Arc<TileShapes>)>,
+}
+
+impl Bakers {
+    /// Bakes and counts what came out, keeping the tiles, and their shapes, whose input did not change since the last
+    /// bake.
+    fn bake(
+        &mut self,
+        request: &Request,
+        shared: &Shared,
+        wake: &(dyn Fn() + Send + Sync),
+    ) -> Result<Baked, BakeError> {
+        let settings = request.document.bake_settings(&request.class);
+        let (mesh, report) = match request.mode {
+            Mode::Flat => {
+                let options = BakeOptions { stop: Some(&shared.stop), ..BakeOptions::default() };
+                self.flat.bake(&request.document.flat_input(), &settings, &options)?
+            }
+            Mode::Voxel => {
+                shared.progress.begin();
+                let tell = |is_due: bool| {
+                    if is_due {
+                        wake()
+                    }
+                };
+                let step = |step| tell(shared.progress.step(step));
+                let tiles = |progress| tell(shared.progress.tiles(progress));
+                let options = BakeOptions {
+                    stop: Some(&shared.stop),
+                    step: Some(&step),
+                    progress: Some(&tiles),
+                    ..BakeOptions::default()
+                };
+                let (input, drawing) = voxel_input(&request.document, &settings, request.geometry.meshes())?;
+                let (mesh, report) = self.voxel.bake(&input, &settings, &options)?;
+                (mesh, report.with(drawing))
+            }
+        };
+        let mut report = report.with(unreadable(&request.geometry));
+        name_links(&request.document, &mut report.diagnostics);
+        let checks = run_checks(&request.document, &request.class, &mesh.mesh);
+        let islands = islands(&mesh.mesh, &QueryFilter::default());
+        let counts = count_with(&mesh.mesh, islands.count());
+        let islands = Arc::new(IslandShapes::of(&mesh.mesh, islands));
+        let last = self.before.as_ref().map(|(mesh, shapes)| (&mesh.mesh, &**shapes));
+        let shapes = Arc::new(TileShapes::of(&mesh.mesh, last));
+        let mesh = Arc::new(mesh);
+        self.before = Some((Arc::clone(&mesh), Arc::clone(&shapes)));
+        let fresh_tiles = if request.mode == Mode::Voxel { self.voxel.fresh_columns() } else { 0 };
+        let (report, checks, mode) = (Arc::new(report), Arc::new(checks), request.mode);
+        Ok(Baked { mesh, report, shapes, islands, counts, checks, mode, fresh_tiles })
+    }
+}
+
+/// A diagnostic for each file of geometry that could not be read, where its origin lies.
+pub(super) fn unreadable(geometry: &Geometries) -> Vec<Diagnostic> {
+    let failed = geometry.items.iter().filter_map(|loaded| Some((&loaded.item, loaded.error.as_ref()?)));
+    let tell = |(item, error): (&Arc<crate::project::Geometry>, &String)| Diagnostic {
+        kind: DiagnosticKind::GeometryUnreadable,
+        place: [item.offset[0], item.offset[2]],
+        level: item.level,
+        element: Element::Geometry(item.id.0),
+        measured: f64::NAN,
+        limit: f64::NAN,
+        message: format!("geometry {} is left out: {error}", item.name()),
+    };
+    failed.map(tell).collect()
 }
 
 /// Counts a mesh.

@@ -55,7 +55,7 @@ impl Workspace {
                     (25.0, tabs(&[Pane::Bake])),
                     (25.0, tabs(&[Pane::History])),
                 ];
-                let middle = vec![(64.0, tabs(&[Pane::Canvas])), (36.0, Layout::Row(below))];
+                let middle = vec![(64.0, dock::views()), (36.0, Layout::Row(below))];
                 let right = tabs(&[Pane::Properties, Pane::Outline]);
                 Some(all(Layout::Row(vec![(77.0, Layout::Column(middle)), (23.0, right)])))
             }
@@ -64,11 +64,8 @@ impl Workspace {
                 let right =
                     vec![(62.0, tabs(&[Pane::Properties])), (38.0, tabs(&[Pane::Bake, Pane::Issues]))];
                 let left = tabs(&[Pane::Outline, Pane::History]);
-                let layout = Layout::Row(vec![
-                    (15.0, left),
-                    (59.0, tabs(&[Pane::Canvas])),
-                    (26.0, Layout::Column(right)),
-                ]);
+                let layout =
+                    Layout::Row(vec![(15.0, left), (59.0, dock::views()), (26.0, Layout::Column(right))]);
                 Some(Self { outline: false, history: false, ..all(layout) })
             }
             _ => None,

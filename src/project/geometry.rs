@@ -34,6 +34,8 @@ pub enum UpAxis {
 pub struct Geometry {
     /// Its id.
     pub id: GeometryId,
+    /// What it is called; empty for as its file is.
+    pub name: String,
     /// Its file, from the folder of the project's file on, with `/` between names.
     pub path: String,
     /// Which of the file's axes points up.
@@ -58,6 +60,7 @@ impl Geometry {
     pub fn new(id: GeometryId, path: &str) -> Self {
         Self {
             id,
+            name: String::new(),
             path: path.to_owned(),
             up: UpAxis::Y,
             scale: 1.0,
@@ -69,9 +72,15 @@ impl Geometry {
         }
     }
 
-    /// Its file's name.
+    /// Its name: its own, else its file's.
     #[must_use]
     pub fn name(&self) -> &str {
+        if self.name.is_empty() { self.file_name() } else { &self.name }
+    }
+
+    /// Its file's name.
+    #[must_use]
+    pub fn file_name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
 
@@ -103,7 +112,8 @@ pub struct VoxelExtras {
 }
 
 pub(super) fn check_geometry(item: &Geometry) -> Result<(), CommandError> {
-    let Geometry { id, path, up: _, scale, turn, offset, level: _, area_type, flags: _ } = item;
+    let Geometry { id, name, path, up: _, scale, turn, offset, level: _, area_type, flags: _ } = item;
+    check::name(|| format!("the name of geometry {:016x}", id.0), name)?;
     check::relative_path(|| format!("the path of geometry {:016x}", id.0), path)?;
     let label = || format!("geometry \"{}\"", path.escape_debug());
     if !SCALES.contains(scale) {

@@ -70,13 +70,20 @@ pub struct LoadedGeometry {
 /// # Errors
 /// [`GeometryError`] naming the file.
 pub fn read_geometry(path: &Path) -> Result<RawGeometry, GeometryError> {
-    let bytes = read_bytes(path)?;
+    decode_geometry(&read_bytes(path)?, path)
+}
+
+/// As [`read_geometry`], for bytes that are read already; the files that a glTF file names are looked for beside `path`.
+///
+/// # Errors
+/// [`GeometryError`] naming the file.
+pub fn decode_geometry(bytes: &[u8], path: &Path) -> Result<RawGeometry, GeometryError> {
     let shown = path.display().to_string();
     let name = path.file_name().map_or_else(|| shown.clone(), |name| name.to_string_lossy().into_owned());
-    if is_gltf(&bytes) {
-        return read_gltf(&bytes, path, &name);
+    if is_gltf(bytes) {
+        return read_gltf(bytes, path, &name);
     }
-    let import = import_obj(&bytes, &name).map_err(|error| GeometryError::Obj { path: shown, error })?;
+    let import = import_obj(bytes, &name).map_err(|error| GeometryError::Obj { path: shown, error })?;
     let left_out = import.to_string();
     Ok(RawGeometry { meshes: vec![import.mesh], left_out })
 }

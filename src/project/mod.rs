@@ -39,8 +39,8 @@ pub use difference::differences;
 pub use document::{Area, AreaId, Document, Level, Link, LinkId, flat_area, new_id};
 pub use geometry::{Geometry, GeometryId, MAX_GEOMETRY, MAX_SEEDS, UpAxis, VoxelExtras};
 pub use geometry_files::{
-    GeometryError, LoadedGeometry, MAX_GEOMETRY_BYTES, RawGeometry, load_geometry, placed, read_geometry,
-    voxel_input,
+    GeometryError, LoadedGeometry, MAX_GEOMETRY_BYTES, RawGeometry, decode_geometry, load_geometry, placed,
+    read_geometry, voxel_input,
 };
 pub use history::History;
 pub use issue::{HiddenIssue, issue_area, link_of, name_links};

@@ -3,8 +3,15 @@
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use tempfile::{Builder, NamedTempFile};
+
+/// How temporary files are called.
+const PREFIX: &str = ".navwright-";
+const SUFFIX: &str = ".tmp";
+/// No save takes as long as this.
+const LEFT_OVER_AFTER: Duration = Duration::from_secs(60);
 
 /// Writes a file whole or not at all: beside it, synced, then renamed over it. A symbolic link stays one and the file
 /// keeps its permissions; what is no plain file (a pipe, a device) is written to as it is.
@@ -44,7 +51,7 @@ fn folder_of(target: &Path) -> PathBuf {
 /// A synced temporary file beside the target with these bytes and the target's permissions; it is gone when dropped.
 pub(in crate::project) fn written_beside(target: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let mut builder = Builder::new();
-    builder.prefix(".navwright-").suffix(".tmp");
+    builder.prefix(PREFIX).suffix(SUFFIX);
     #[cfg(unix)]
     let builder = {
         use std::os::unix::fs::PermissionsExt;
@@ -52,15 +59,35 @@ pub(in crate::project) fn written_beside(target: &Path, bytes: &[u8]) -> io::Res
         builder.permissions(fs::Permissions::from_mode(0o666))
     };
     let folder = folder_of(target);
+    sweep(&folder);
     let mut file = builder.tempfile_in(&folder).map_err(|error| {
         io::Error::new(error.kind(), format!("folder {}: {}", folder.display(), plain(&error)))
     })?;
+    // Held as long as it is being written. Where a file system has no locks, the age alone says what is left over.
+    file.as_file().lock().ok();
     file.write_all(bytes)?;
     if let Ok(old) = fs::metadata(target) {
         file.as_file().set_permissions(old.permissions())?;
     }
     file.as_file().sync_all()?;
     Ok(file)
+}
+
+/// Removes temporary files that nobody holds any more: a program that is killed while it saves leaves one.
+fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        let name = entry.file_name();
+        if !name.to_str().is_some_and(|name| name.starts_with(PREFIX) && name.ends_with(SUFFIX)) {
+            continue;
+        }
+        let written =
+            entry.metadata().ok().filter(fs::Metadata::is_file).and_then(|data| data.modified().ok());
+        let old = written.and_then(|at| at.elapsed().ok()).is_some_and(|age| age >= LEFT_OVER_AFTER);
+        if old && fs::File::open(entry.path()).is_ok_and(|file| file.try_lock().is_ok()) {
+            fs::remove_file(entry.path()).ok();
+        }
+    }
 }
 
 /// Makes a rename last. Not every file system can sync a folder, and the file is whole either way.

@@ -356,6 +356,7 @@ fn hatches_go_the_way_their_style_says() {
             Lean::Left => |[x, y]| (x - y).abs() < 1e-3,
             Lean::Level => |[_, y]| y.abs() < 1e-3,
             Lean::Upright => |[x, _]| x.abs() < 1e-3,
+            Lean::Crossed => |[x, y]| (x.abs() - y.abs()).abs() < 1e-3,
         };
         assert!(canvas.0.len() >= 8, "{number}: {}", canvas.0.len());
         assert!(canvas.0.iter().all(|&line| right(line)), "{number}: {:?}", canvas.0);

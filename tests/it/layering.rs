@@ -7,10 +7,11 @@ use std::path::{Path, PathBuf};
 use crate::support::root;
 
 /// The room, and all it may import from this crate. A new arrow is a visible one-line change here.
-const TABLE: [(&str, &[&str]); 13] = [
+const TABLE: [(&str, &[&str]); 14] = [
     ("geom", &[]),
     ("format", &["geom"]),
     ("stitch", &["geom", "format"]),
+    ("compare", &["format"]),
     ("bake", &["geom", "format", "stitch"]),
     ("query", &["geom", "format", "stitch"]),
     ("crowd", &["geom", "format", "query"]),
@@ -18,10 +19,19 @@ const TABLE: [(&str, &[&str]); 13] = [
     ("interop", &["geom", "format", "bake"]),
     ("draw", &["geom", "format", "bake", "query", "crowd"]),
     ("project", &["geom", "format", "bake", "query", "interop"]),
-    ("cli", &["geom", "format", "stitch", "bake", "query", "crowd", "stream", "interop", "draw", "project"]),
+    (
+        "cli",
+        &[
+            "geom", "format", "stitch", "compare", "bake", "query", "crowd", "stream", "interop", "draw",
+            "project",
+        ],
+    ),
     (
         "editor",
-        &["geom", "format", "stitch", "bake", "query", "crowd", "stream", "interop", "draw", "project"],
+        &[
+            "geom", "format", "stitch", "compare", "bake", "query", "crowd", "stream", "interop", "draw",
+            "project",
+        ],
     ),
     ("main", &["cli", "editor"]),
 ];
@@ -34,8 +44,8 @@ const CRATES: [(&str, &[&str]); 17] = [
     ("egui_tiles", &["editor/"]),
     ("etcetera", &["editor/"]),
     ("image", &["editor/canvas/pictures.rs"]),
-    ("notify", &["editor/disk.rs"]),
-    ("notify_debouncer_full", &["editor/disk.rs"]),
+    ("notify", &["editor/disk.rs", "editor/watch.rs"]),
+    ("notify_debouncer_full", &["editor/disk.rs", "editor/watch.rs"]),
     ("rfd", &["editor/"]),
     ("clap", &["cli/", "main.rs"]),
     ("indicatif", &["cli/"]),

@@ -280,6 +280,30 @@ fn saving_keeps_the_old_file_and_its_permissions() {
 
 #[cfg(unix)]
 #[test]
+fn what_a_killed_save_left_is_swept_up_by_a_later_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let long_ago = std::time::SystemTime::now() - std::time::Duration::from_secs(3600);
+    let put = |name: &str, old: bool| {
+        let path = folder.path().join(name);
+        let file = fs::File::create(&path).unwrap();
+        if old {
+            file.set_modified(long_ago).unwrap();
+        }
+        (path, file)
+    };
+    let (left, _) = put(".navwright-left.tmp", true);
+    let (held, holder) = put(".navwright-held.tmp", true);
+    holder.lock().unwrap();
+    let (young, _) = put(".navwright-young.tmp", false);
+    let (others, _) = put("mine.tmp", true);
+    save(&Document::default(), &folder.path().join("map.nav.ron")).unwrap();
+    assert!(!left.exists(), "nobody holds it");
+    assert!(held.exists(), "another program is writing it");
+    assert!(young.exists(), "its program may not have locked it yet");
+    assert!(others.exists(), "it is not ours");
+}
+
+#[test]
 fn saving_through_a_symbolic_link_keeps_it() {
     let folder = tempfile::tempdir().unwrap();
     let (real, link) = (folder.path().join("real.nav.ron"), folder.path().join("link.nav.ron"));

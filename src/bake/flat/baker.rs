@@ -99,12 +99,24 @@ impl FlatBaker {
     /// What each stage of the last bake made of the tile column (x, z); `None` for a column without floor.
     #[must_use]
     pub fn stages(&self, tile_x: i32, tile_z: i32) -> Option<ColumnStages> {
+        self.timed_stages(tile_x, tile_z, &|| 0.0).map(|(stages, _)| stages)
+    }
+
+    /// As [`Self::stages`], with the seconds by the caller's clock that outlines, joining, seams, clearance and cutting
+    /// took.
+    #[must_use]
+    pub fn timed_stages(
+        &self,
+        tile_x: i32,
+        tile_z: i32,
+        clock: &dyn Fn() -> f64,
+    ) -> Option<(ColumnStages, [f64; 5])> {
         let kept = self.kept.as_ref()?;
         let column = kept.columns.get(&(tile_z, tile_x)).filter(|column| column.survey.is_some())?;
         let Kept { input, drawing, params, surfaces, book, .. } = kept.as_ref();
         let cleared = kept.cleared_at((tile_z, tile_x));
         let at = ([tile_x, tile_z], column);
-        Some(column_stages(input, drawing, params, surfaces, &book.contested, &cleared, at))
+        Some(column_stages(clock, input, drawing, params, surfaces, &book.contested, &cleared, at))
     }
 }
 

@@ -80,8 +80,10 @@ pub struct StagePolygon {
     pub corners: Vec<[f64; 3]>,
 }
 
-/// Makes the stages of a column (x, z) that was baked.
+/// Makes the stages of a column (x, z) that was baked, and says how long outlines, joining, seams, clearance and cutting
+/// took by the caller's clock.
 pub(crate) fn column_stages(
+    clock: &dyn Fn() -> f64,
     input: &FlatInput,
     drawing: &Drawing,
     params: &NavMeshParams,
@@ -89,7 +91,12 @@ pub(crate) fn column_stages(
     contested: &[Contested],
     cleared: &Cleared,
     (at, column): ([i32; 2], &Column),
-) -> ColumnStages {
+) -> (ColumnStages, [f64; 5]) {
+    let mut began = clock();
+    let mut lap = || {
+        let now = clock();
+        now - std::mem::replace(&mut began, now)
+    };
     let gathered = column_input(drawing, at, &column.listed);
     let outlines = gathered.rings.iter().map(|&ring| {
         let data = &drawing.rings[ring as usize];
@@ -99,20 +106,22 @@ pub(crate) fn column_stages(
         StageOutline { area: area.id, kind: area.kind, level: area.level, points }
     });
     let outlines = outlines.collect();
-    let overlay = overlay_column(drawing, &gathered, &column_creases(drawing, surfaces, &gathered), cleared);
+    let of_outlines = lap();
     let drawn = overlay_column(drawing, &gathered, &[], &Cleared::default());
     let joined = label_edges(drawing, &drawn);
+    let of_joining = lap();
+    let seams = seams_of(drawing, column);
+    let of_seams = lap();
+    let overlay = overlay_column(drawing, &gathered, &column_creases(drawing, surfaces, &gathered), cleared);
     let clearance = if cleared.edges.is_empty() { Vec::new() } else { label_edges(drawing, &overlay) };
+    let of_clearance = lap();
     let near: Vec<&Contested> = contested.iter().collect();
     let cut = cut_tile(&drawing.frame, overlay, &column_square(&drawing.frame, at), &near);
-    ColumnStages {
-        outlines,
-        joined,
-        clearance,
-        seams: seams_of(drawing, column),
-        cut: cut_edges(drawing, &cut),
-        polygons: polygons_of(params, column),
-    }
+    let cut = cut_edges(drawing, &cut);
+    let of_cutting = lap();
+    let stages =
+        ColumnStages { outlines, joined, clearance, seams, cut, polygons: polygons_of(params, column) };
+    (stages, [of_outlines, of_joining, of_seams, of_clearance, of_cutting])
 }
 
 fn label_of(drawing: &Drawing, label: u32) -> Option<StageLabel> {

@@ -217,14 +217,26 @@ impl Kept {
             let mut bake_all = || {
                 let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
                 let first = |stage| begin(columns[0], stage);
-                let block = context.block(&columns, Watch { begin: &first, poll: &poll })?;
+                let block = match context.block(&columns, Watch { begin: &first, poll: &poll }) {
+                    Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+                    // Each tile by itself then: which of them it is shows there.
+                    Err(_) => None,
+                    Ok(block) => block,
+                };
                 for &column in &columns {
                     let begin = |stage| begin(column, stage);
                     begin("voxels")?;
                     let watch = Watch { begin: &begin, poll: &poll };
-                    let baked = context.bake_column(column, block.as_ref(), watch, None)?;
+                    let (baked, failed) = match context.bake_column(column, block.as_ref(), watch, None) {
+                        Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+                        // The others are none the worse for it.
+                        Err(error) => (context.failed(column, &error), true),
+                        Ok(baked) => (baked, false),
+                    };
                     tell(done.fetch_add(1, Ordering::Relaxed) + 1);
                     let digest = if once { 0 } else { context.digest(&baked.seen) };
+                    // What failed is tried again by the next bake.
+                    let digest = if failed { !digest } else { digest };
                     finished.push((column, Column { digest, baked }));
                 }
                 Ok(())

@@ -3,16 +3,26 @@
 use super::App;
 use crate::editor::action::Action;
 use crate::editor::canvas;
+use crate::editor::dock;
 use crate::editor::files::{Next, Purpose};
 use crate::editor::finder::{Finder, Seek};
 use crate::editor::naming::Naming;
 use crate::editor::preferences::Look;
-use crate::editor::state::{self, OtherLevels, Tone};
+use crate::editor::state::{self, OtherLevels, Seen, Tone};
 use crate::editor::tools::{Event, Keys};
 use crate::editor::transform::Transform;
+use crate::editor::worker::Mode;
 use crate::editor::workspace::{self, Workspaces};
 
 impl App {
+    /// Shows the canvas, the 3D view or both.
+    fn see(&mut self, views: Seen) {
+        self.state.shown.views = views;
+        if views == Seen::Split {
+            dock::part(&mut self.layout);
+        }
+    }
+
     /// Does what was picked in a menu, on a bar or by keys.
     pub fn perform(&mut self, action: Action, context: &egui::Context) {
         let state = &mut self.state;
@@ -27,6 +37,7 @@ impl App {
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
+            Action::CompareBuild => self.files.ask(Purpose::Compare, state, context),
             Action::StartPage => state.shown.start = true,
             Action::Recover => self.recover(),
             Action::ImportPicture => self.files.import_picture(state, context),
@@ -76,7 +87,13 @@ impl App {
             Action::SelectAll => state.select_all(),
             Action::Escape => {
                 // The field has lost the keyboard by then, so the key is the window's.
-                if !self.outline.cancel_rename() && !self.canvas.close_card() {
+                if self.outline.cancel_rename() || self.canvas.close_card() {
+                    return;
+                }
+                // What is in hand on the canvas comes first.
+                if !state.in_hand() && state.bake_mode() == Mode::Voxel && state.cancel_bake() {
+                    self.worker.cancel();
+                } else {
                     state.escape();
                 }
             }
@@ -103,6 +120,16 @@ impl App {
                     self.worker.submit(request);
                 }
             }
+            Action::CancelBake => {
+                if state.cancel_bake() {
+                    self.worker.cancel();
+                }
+            }
+            Action::VoxelBake => {
+                let voxel = state.bake_mode() == Mode::Voxel;
+                state.pick_mode(if voxel { Mode::Flat } else { Mode::Voxel });
+            }
+            Action::NextStage | Action::PreviousStage => state.step_stage(action == Action::NextStage),
             Action::LiveBake => state.bake.live = !state.bake.live,
             Action::AddClass => state.add_class(),
             Action::RemoveClass => state.remove_class(),
@@ -131,6 +158,19 @@ impl App {
             Action::Properties => state.shown.properties = !state.shown.properties,
             Action::Issues => state.shown.issues = !state.shown.issues,
             Action::CanvasOnly => state.shown.canvas_only = !state.shown.canvas_only,
+            Action::Views => {
+                let next = state.shown.views.next();
+                self.see(next);
+            }
+            Action::See(views) => self.see(views),
+            Action::ResetView => self.view3d.reset(context),
+            Action::CutAbove => self.view3d.pull.clip = !self.view3d.pull.clip,
+            Action::Turn(step) => {
+                let [right, up] = step.direction();
+                #[allow(clippy::cast_possible_truncation, reason = "whole numbers")]
+                self.view3d.step(context, [right as f32, -up as f32, 0.0]);
+            }
+            Action::Nearer(near) => self.view3d.step(context, [0.0, 0.0, if near { 1.0 } else { -1.0 }]),
             Action::OpenRecent(index) => self.files.go_on(Next::Recent(index), state, context),
             Action::Preferences => state.shown.preferences = true,
             Action::LightOrDark => {

@@ -46,7 +46,7 @@ impl Canvas {
 }
 
 /// While the canvas has the keyboard, `Tab`, arrows and `Esc` are its own, and screen readers are told what is selected.
-pub(super) fn hold_keyboard(ui: &Ui, id: Id, state: &State) {
+pub(in crate::editor) fn hold_keyboard(ui: &Ui, id: Id, state: &State) {
     let filter = EventFilter { tab: true, horizontal_arrows: true, vertical_arrows: true, escape: true };
     ui.memory_mut(|memory| memory.set_focus_lock_filter(id, filter));
     ui.ctx().accesskit_node_builder(id, |node| node.set_value(state.canvas_words()));

@@ -106,11 +106,11 @@ impl Cards {
             if rested < REST {
                 let wait = std::time::Duration::from_secs_f64((REST - rested).max(0.01));
                 ui.ctx().request_repaint_after(wait);
-            } else if let Some(badge) = badge {
+            } else if let Some((at, badge)) = badge {
                 let known =
                     matches!(&self.open, Some(Open::Issues { issues, .. }) if *issues == badge.issues);
                 if !known {
-                    let (at, issues, bake) = (badge.at, badge.issues.clone(), state.bake.shown_generation);
+                    let (issues, bake) = (badge.issues.clone(), state.bake.shown_generation);
                     self.open =
                         Some(Open::Issues { at, issues, bake, rect: Rect::from_pos(at), pinned: false });
                 }
@@ -241,7 +241,7 @@ fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Acti
     picked
 }
 
-fn thing_card(ui: &Ui, at: Pos2, card: &Card, canvas: Rect) {
+pub(in crate::editor) fn thing_card(ui: &Ui, at: Pos2, card: &Card, canvas: Rect) {
     card_frame(ui, "thing", at, canvas, false, |ui| {
         let colors = style::of(ui.ctx());
         ui.label(RichText::new(&card.title).strong().color(colors.strong));

@@ -6,19 +6,16 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use egui::Rect;
-
 use super::chunks::Chunks;
 use super::ink::Ink;
 use super::notes::level_notes;
 use super::paint::{bounds as bounds_of, is_loose, link_shapes, visibly_stale};
 use super::pick::Item;
-use super::scene::{Key, Part, Picture, Scene, Stamp, TileLook};
+use super::scene::{Key, Part, Picture, Stamp, TileLook};
 use crate::draw::{self, MeshShapes, Role, Shape, View, bounds, grid_shapes, nice_step};
-use crate::editor::gpu::Gpu;
 use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
-use crate::editor::worker::Baked;
+use crate::editor::worker::{Baked, Mode};
 use crate::format::TileRef;
 
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
@@ -29,51 +26,48 @@ const LINES_APART: f64 = 9.0;
 /// What is kept from frame to frame.
 #[derive(Debug, Default)]
 pub struct Lower {
-    scene: Scene,
     chunks: Chunks,
     links: Links,
     /// Per tile and part, the box of its shapes.
     boxes: Boxes,
-    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
-    /// kept with words in it is worthless.
-    probe: Option<Arc<egui::Galley>>,
 }
 
 impl Lower {
-    /// How many patches were made since the beginning.
-    #[must_use]
-    pub fn made(&self) -> usize {
-        self.scene.made
-    }
-
-    /// How triangles reach the screen from now on.
-    pub fn use_gpu(&mut self, gpu: Gpu) {
-        self.scene.gpu = gpu;
-    }
-
-    /// The frame's shapes.
-    pub fn paint(
-        &mut self,
-        context: &egui::Context,
-        state: &State,
-        view: &View,
-        rect: Rect,
-    ) -> Vec<egui::Shape> {
-        let font = egui::FontId::proportional(11.0);
-        let white = egui::Color32::WHITE;
-        let probe = context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, white));
-        if !self.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
-            self.scene.clear();
-            self.probe = Some(probe);
-        }
-        let mut picture = self.scene.begin(context, view, rect, crate::editor::style::theme(context));
+    /// Paints it.
+    pub fn paint(&mut self, context: &egui::Context, state: &State, picture: &mut Picture<'_>) {
         if state.tools.kind().shows_bake() && state.bake.shown.is_some() {
-            baked_map(&mut self.boxes, context, state, &mut picture);
+            baked_map(&mut self.boxes, context, state, picture);
         } else {
-            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, &mut picture);
+            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, picture);
         }
-        picture.finish()
+        stage(state, picture);
     }
+}
+
+/// What the stage that is looked at left, or took away, over all else.
+fn stage(state: &State, picture: &mut Picture<'_>) {
+    if !state.shown.overlays.stage {
+        return;
+    }
+    let params = state.document().bake_settings(state.class()).to_params();
+    if let (Some([x, z]), Ok(params)) = (state.stage_tile(), params) {
+        let [x0, x1] = [x, x.saturating_add(1)].map(|tile| params.tile_origin_x(tile));
+        let [z0, z1] = [z, z.saturating_add(1)].map(|tile| params.tile_origin_z(tile));
+        let points = vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]];
+        let rim = Shape::Polyline { points, closed: true, role: Role::Selection };
+        let numbers = [x, z].map(|tile| u64::from(tile.cast_unsigned()));
+        let stamp = Stamp::Numbers([numbers[0], numbers[1], state.generation, 0]);
+        picture.patch(Key::StageRim, bounds([&rim]), stamp, |view, ink| {
+            draw::paint([&rim], view, ink.theme, ink);
+        });
+    }
+    let Some(shown) = state.stage.shown() else { return };
+    let difference = state.stage.difference;
+    let shapes = if difference { &shown.removed } else { &shown.shapes };
+    let numbers = [state.stage.edition, state.stage.index as u64, difference.into(), 0];
+    picture.patch(Key::Stage, bounds(shapes), Stamp::Numbers(numbers), |view, ink| {
+        draw::paint(shapes, view, ink.theme, ink);
+    });
 }
 
 /// The drawing: other levels, the current level's areas with the mesh's edges on them, seams and links.
@@ -105,7 +99,8 @@ fn drawing(
         let (stale, edges) = (visibly_stale(state), picture.view().scale >= EDGES_FROM);
         let Overlays { mesh, tiles, borders, .. } = overlays;
         let drawn = Overlays { mesh, tiles, borders, ..Overlays::default() };
-        let look = TileLook { level: state.level, stale, edges, overlays: drawn, islands: 0 };
+        let filled = baked.mode == Mode::Voxel;
+        let look = TileLook { level: state.level, stale, edges, filled, overlays: drawn, islands: 0 };
         if overlays.islands && !stale {
             for (slot, shapes, tile_ref) in tiles_of(baked) {
                 let bounds = box_of(boxes, slot, Part::Islands, shapes);
@@ -197,7 +192,8 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
     let (overlays, edges) = (state.shown.overlays, picture.view().scale >= EDGES_FROM);
     let tiles = &baked.shapes.tiles;
     let Overlays { mesh, borders, jumps, islands, .. } = overlays;
-    let plain = TileLook { level: 0, stale: false, edges, overlays: Overlays::default(), islands: 0 };
+    let overlays_off = Overlays::default();
+    let plain = TileLook { level: 0, stale: false, edges, filled: false, overlays: overlays_off, islands: 0 };
     let stamp = |shapes: &Arc<MeshShapes>, look| Stamp::Tile { shapes: Arc::clone(shapes), look };
     for (&slot, shapes) in tiles.iter().filter(|_| overlays.tiles) {
         let bounds = box_of(boxes, slot, Part::Rim, shapes);
@@ -279,13 +275,13 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
 
 /// Edges between polygons, the tile's rim, borders and seams; a stale mesh is hatched grey.
 fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut Ink) {
-    let TileLook { level, stale, edges, overlays: Overlays { mesh, tiles, borders, .. }, .. } = look;
+    let TileLook { level, stale, edges, filled, overlays, .. } = look;
+    let Overlays { mesh, tiles, borders, .. } = overlays;
     if tiles {
         draw::paint(&shapes.rims, view, ink.theme, ink);
     }
     if stale {
-        let polygons = shapes.fills.get(&level).into_iter().flatten();
-        let hatched = polygons.filter_map(|shape| match shape {
+        let hatched = floors_of(shapes, level, filled).filter_map(|shape| match shape {
             Shape::Convex { points, .. } if mesh => {
                 Some(Shape::Area { outline: points.clone(), pieces: vec![points.clone()], role: Role::Stale })
             }
@@ -294,9 +290,21 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
         draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
         return;
     }
+    if filled && mesh {
+        let floors = floors_of(shapes, level, filled).filter_map(|shape| match shape {
+            Shape::Convex { points, .. } => {
+                Some(Shape::Convex { points: points.clone(), role: Role::Ground })
+            }
+            _ => None,
+        });
+        draw::paint(&floors.collect::<Vec<_>>(), view, ink.theme, ink);
+    }
     if edges && mesh {
-        let edges = shapes.edges.get(&level).into_iter().flatten();
-        draw::paint(edges.filter(|shape| shape.role() == Role::InnerEdge), view, ink.theme, ink);
+        let edges = shapes.edges.iter().filter(|(of, _)| filled || **of == level);
+        let edges = edges.flat_map(|(_, edges)| edges);
+        // Drawn areas have outlines of their own.
+        let shown = edges.filter(|shape| filled || shape.role() == Role::InnerEdge);
+        draw::paint(shown, view, ink.theme, ink);
     }
     if edges && borders {
         draw::paint(&shapes.borders, view, ink.theme, ink);
@@ -304,6 +312,11 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
     if borders {
         draw::paint(&shapes.seams, view, ink.theme, ink);
     }
+}
+
+/// The polygons of a level; of a voxel bake all of them, since geometry has no levels.
+fn floors_of(shapes: &MeshShapes, level: i8, all: bool) -> impl Iterator<Item = &Shape> {
+    shapes.fills.iter().filter(move |(of, _)| all || **of == level).flat_map(|(_, fills)| fills)
 }
 
 /// The grid; its finest lines come and go softly as the zoom spreads them.

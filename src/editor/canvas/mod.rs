@@ -1,7 +1,7 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
 //! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
-//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`], [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
+//! [`patch`] and [`scene`] (triangles that are kept), [`pictures`] and [`relief`] (geometry from above), [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
 //! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
 pub mod badges;
@@ -18,11 +18,13 @@ pub mod paint;
 pub mod patch;
 pub mod pick;
 pub mod pictures;
+pub mod relief;
 pub mod rulers;
 pub mod scene;
 pub mod snap;
 mod typed;
 
+pub(super) use by_keys::hold_keyboard;
 pub use by_keys::types;
 
 use std::time::Duration;
@@ -53,8 +55,10 @@ const LONGEST_STEP: f32 = 0.25;
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
 pub struct Canvas {
+    scene: scene::Scene,
     lower: lower::Lower,
     pictures: pictures::Pictures,
+    relief: relief::Relief,
     down: Option<Down>,
     panning: bool,
     last_keys: Keys,
@@ -85,16 +89,32 @@ pub struct Wish {
     pub action: Option<Action>,
 }
 
+impl Wish {
+    /// Asks for what another one asks for too.
+    pub fn add(&mut self, other: Self) {
+        if other.menu_at.is_some() {
+            (self.menu_at, self.menu_issues) = (other.menu_at, other.menu_issues);
+        }
+        self.action = self.action.or(other.action);
+    }
+}
+
 impl Canvas {
     /// How many kept parts of the picture were made since the beginning.
     #[must_use]
     pub fn made(&self) -> usize {
-        self.lower.made()
+        self.scene.made
+    }
+
+    /// How many chunks of the geometry's picture were made since the beginning.
+    #[must_use]
+    pub fn relief_made(&self) -> usize {
+        self.relief.made
     }
 
     /// How triangles reach the screen from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
-        self.lower.use_gpu(gpu);
+        self.scene.gpu = gpu;
     }
 
     /// Shows the canvas in what room there is.
@@ -124,7 +144,7 @@ impl Canvas {
         let idle = !state.tools.dragging() && self.down.is_none() && state.tools.draft().is_empty();
         let free = pointer.filter(|_| response.hovered() && idle);
         wish.action = self.cards.show(ui, state, &self.badges, &view, free, rect);
-        if let Some(badge) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
+        if let Some((_, badge)) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
             wish.menu_issues.clone_from(&badge.issues);
         }
         self.cursor(ui, &response, state);
@@ -149,11 +169,15 @@ impl Canvas {
     ) {
         let painter = ui.painter_at(rect);
         painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
+        self.relief.paint(&painter, state, view, rect);
         self.pictures.paint(&painter, state, view, rect);
-        painter.extend(self.lower.paint(ui.ctx(), state, view, rect));
-        self.badges = badges::Badges::of(state, view, rect);
-        painter.extend(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
-        self.badges.paint(&painter, state, view);
+        let mut picture = self.scene.begin(ui.ctx(), view, rect, style::theme(ui.ctx()));
+        self.lower.paint(ui.ctx(), state, &mut picture);
+        picture.shapes(paint::upper(ui.ctx(), state, view, feedback, self.cards.lit()));
+        self.badges.update(state, view, rect);
+        self.badges.paint(&mut picture);
+        painter.extend(picture.finish());
+        self.badges.paint_arrows(&painter);
         if let Some((at, text)) = &feedback.word
             && !text.is_empty()
         {
@@ -176,6 +200,12 @@ impl Canvas {
                 &text,
                 if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color },
             );
+        }
+        if state.tools.kind() != ToolKind::Test
+            && state.shown.overlays.stage
+            && let Some(text) = words::stage(state)
+        {
+            banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
         self.paint_keyboard(ui, &painter, view, state, rect);
         if state.shown.rulers {
@@ -215,7 +245,7 @@ impl Canvas {
                     }
                 }
                 egui::Event::PointerGone => {
-                    state.cursor = None;
+                    (state.cursor, state.aim) = (None, None);
                     if self.down.is_none() {
                         state.tool_event(Event::Leave, self.last_keys);
                     }
@@ -257,10 +287,12 @@ impl Canvas {
                 }
             }
             None if free => {
-                state.cross = None;
+                (state.cross, state.aim) = (None, None);
                 state.cursor = Some(place);
                 state.tool_event(Event::Hover(place), keys);
             }
+            // On the 3D view the place under the mouse is its business.
+            None if state.aim.is_some() => {}
             None => {
                 if state.cursor.take().is_some() {
                     state.tool_event(Event::Leave, keys);
@@ -290,7 +322,7 @@ impl Canvas {
             _ => return,
         };
         let place = state.camera.view(rect).world_from_pixel(at.into());
-        (state.cursor, state.cross) = (Some(place), None);
+        (state.cursor, state.cross, state.aim) = (Some(place), None, None);
         // A second button during a drag calls the drag off; the first one stays down.
         if self.down.is_none() {
             self.down = Some(Down { button, origin: at, moved: false });
@@ -301,14 +333,12 @@ impl Canvas {
     /// A click on a stack of badges opens its list, one on an arrow at the rim shows what it points at. Whether it was one.
     fn pressed_badge(&mut self, at: Pos2, state: &mut State) -> bool {
         if let Some(arrow) = self.badges.arrow_at(at) {
-            if let Some(&index) = arrow.issues.first() {
-                state.go_to_issue(index);
-            }
+            state.go_to_issue(arrow.worst);
             return true;
         }
-        let stack = self.badges.badge_at(at).filter(|badge| badge.issues.len() > 1).cloned();
-        let Some(stack) = stack else { return false };
-        self.cards.pin(stack.at, stack.issues, state);
+        let stack = self.badges.badge_at(at).filter(|(_, badge)| badge.issues.len() > 1);
+        let Some((at, stack)) = stack else { return false };
+        self.cards.pin(at, stack.issues.clone(), state);
         true
     }
 
@@ -408,7 +438,7 @@ fn wheel(
 }
 
 /// Moves the camera where it was asked to go before the canvas had a size.
-fn frame(state: &mut State, rect: Rect) {
+pub(in crate::editor) fn frame(state: &mut State, rect: Rect) {
     let Some(wanted) = state.frame_next.take() else { return };
     let bounds = match wanted {
         Frame::Place(place) => return state.camera.reveal(place, rect),
@@ -423,7 +453,7 @@ fn frame(state: &mut State, rect: Rect) {
 }
 
 /// A word on a plate.
-fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
+pub(in crate::editor) fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
     let galley =
         painter.layout_no_wrap(text.to_owned(), FontId::proportional(12.0), style::of(painter.ctx()).strong);
     let size = galley.size() + vec2(12.0, 6.0);
@@ -437,7 +467,7 @@ fn word(painter: &egui::Painter, at: Pos2, text: &str, inside: Rect) {
 }
 
 /// The answer of the path test, on top of the canvas.
-fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
+pub(in crate::editor) fn banner(painter: &egui::Painter, rect: Rect, text: &str, color: Color32) {
     let font = FontId::proportional(13.5);
     let galley = painter.layout(text.to_owned(), font, style::of(painter.ctx()).strong, rect.width() - 80.0);
     let size = galley.size() + vec2(34.0, 14.0);

@@ -3,7 +3,7 @@
 use egui::accesskit::{self, Role};
 use egui::{Id, Pos2, Rect, vec2};
 
-use super::pick::POINT_PIXELS;
+use super::pick::{Item, POINT_PIXELS};
 use crate::bake::AreaKind;
 use crate::draw::View;
 use crate::editor::panels::words;
@@ -63,6 +63,14 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         let corners = super::pictures::bounds(picture, *size).map(pixel);
         let label = format!("{} (reference picture, level {})", picture.name(), picture.level);
         put(base.with(("picture", picture.id.0)), Role::Image, label, Rect::from_points(&corners));
+    }
+    for loaded in
+        state.geometry.items.iter().filter(|loaded| !state.marks.is_hidden(Item::Geometry(loaded.item.id)))
+    {
+        let Some([low, high]) = loaded.bounds else { continue };
+        let rect = Rect::from_two_pos(pixel([low[0], low[2]]), pixel([high[0], high[2]]));
+        let label = format!("{} (geometry, {} triangles)", loaded.item.name(), loaded.triangles);
+        put(base.with(("geometry", loaded.item.id.0)), Role::Image, label, rect);
     }
     let shown = state.shown_issues().iter().map(|&index| (index, &state.issues()[index]));
     for (index, issue) in shown.filter(|(_, issue)| here(issue.level)).take(MOST) {

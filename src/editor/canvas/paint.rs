@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::ink::Ink;
 use super::pick::{Item, distance};
-use crate::bake::{DiagnosticKind, Element};
+use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
@@ -39,6 +39,7 @@ pub fn upper(
 ) -> Vec<egui::Shape> {
     let mut ink = Ink::new(context);
     draw::paint(lit, view, ink.theme, &mut ink);
+    draw::paint(&failed_tiles(state), view, ink.theme, &mut ink);
     draw::paint(&selection_shapes(state), view, ink.theme, &mut ink);
     if let (Some(path), Some(baked)) = (&state.path, &state.bake.shown) {
         let ends = [Role::PathStart, Role::PathEnd];
@@ -51,8 +52,28 @@ pub fn upper(
         let asked = Shape::Marker { at: asked.place, sign: Sign::Ring, role: Role::Selection };
         draw::paint(&[asked], view, ink.theme, &mut ink);
     }
+    if let Some(aim) = &state.aim {
+        let on = |sign, role| Shape::Marker { at: aim.place, sign, role };
+        let cursor = [on(Sign::Ring, Role::Hover), on(Sign::Plus, Role::Ghost)];
+        draw::paint(&cursor, view, ink.theme, &mut ink);
+    }
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
+}
+
+/// The tiles that could not be baked; the badge in the middle of each says why.
+fn failed_tiles(state: &State) -> Vec<Shape> {
+    let Some(baked) = &state.bake.shown else { return Vec::new() };
+    let params = baked.mesh.mesh.params();
+    let failed = baked.report.diagnostics.iter().filter(|issue| issue.kind == DiagnosticKind::TileFailed);
+    let square = |issue: &Diagnostic| {
+        let Element::Tile { tile_x, tile_z } = issue.element else { return None };
+        let [x0, x1] = [tile_x, tile_x.saturating_add(1)].map(|tile| params.tile_origin_x(tile));
+        let [z0, z1] = [tile_z, tile_z.saturating_add(1)].map(|tile| params.tile_origin_z(tile));
+        let outline = vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]];
+        Some(Shape::Area { pieces: vec![outline.clone()], outline, role: Role::FailedTile })
+    };
+    failed.filter_map(square).collect()
 }
 
 fn selection_shapes(state: &State) -> Vec<Shape> {
@@ -146,7 +167,7 @@ pub(super) fn link_shapes(link: &Link, loose: bool, here: bool) -> Vec<Shape> {
 }
 
 /// Whether a diagnostic says that an end of a link, by its place in the list, reaches nothing.
-pub(super) fn is_loose(index: usize, state: &State) -> bool {
+pub(in crate::editor) fn is_loose(index: usize, state: &State) -> bool {
     let about = |element: Element| element == Element::Link(index);
     let loose = |kind| {
         matches!(
@@ -173,7 +194,9 @@ pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
         let size = state.picture_sizes.get(&picture.id)?.as_ref().ok()?;
         Some(super::pictures::bounds(picture, *size))
     });
-    let points = points.chain(boxes.flatten());
+    let geometry = state.geometry.items.iter().filter(|loaded| wanted(Item::Geometry(loaded.item.id)));
+    let geometry = geometry.filter_map(|loaded| Some(loaded.bounds?.map(|[x, _, z]| [x, z])));
+    let points = points.chain(boxes.flatten()).chain(geometry.flatten());
     let mut points = points.chain(links.flat_map(|link| [link.start, link.end]));
     let first = points.next()?;
     Some(points.fold([first, first], |[low, high], p| {

@@ -3,7 +3,7 @@
 use super::pictures::{Sizes, bounds};
 use crate::bake::AreaKind;
 pub use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
-use crate::project::{Area, AreaId, Document, Link, LinkId, PictureId};
+use crate::project::{Area, AreaId, Document, GeometryId, Link, LinkId, PictureId};
 
 /// Pick radius of points, in pixels.
 pub const POINT_PIXELS: f64 = 9.0;
@@ -25,6 +25,7 @@ pub enum Item {
     Area(AreaId),
     Link(LinkId),
     Picture(PictureId),
+    Geometry(GeometryId),
 }
 
 /// The part of a thing that lies under the cursor.

@@ -37,6 +37,12 @@ pub enum Key {
     IslandLabels,
     /// That of the words at seams and ramps.
     Notes,
+    /// That of the issues' badges.
+    Badges,
+    /// That of a stage of the bake.
+    Stage,
+    /// That of the rim of the tile whose stages are shown.
+    StageRim,
 }
 
 /// The parts of a tile's picture that lie under or over other things.
@@ -77,6 +83,8 @@ pub struct TileLook {
     pub stale: bool,
     /// Whether edges between polygons are drawn.
     pub edges: bool,
+    /// Whether polygons are filled and walls drawn: those of a voxel bake, which no drawn area tells.
+    pub filled: bool,
     /// What else is.
     pub overlays: Overlays,
     /// A number that changes with what the overlays show of the tile.
@@ -109,6 +117,9 @@ pub struct Scene {
     zoom: (f64, f64),
     /// What the patches of the present window have cost.
     spent: Duration,
+    /// A word laid out in every frame: another one tells that the fonts' picture was made anew, by which everything
+    /// kept with words in it is worthless.
+    probe: Option<Arc<egui::Galley>>,
 }
 
 #[derive(Debug)]
@@ -146,6 +157,14 @@ impl Scene {
         theme: Theme,
     ) -> Picture<'a> {
         self.frame += 1;
+        let font = egui::FontId::proportional(11.0);
+        let probe =
+            context.fonts_mut(|fonts| fonts.layout_no_wrap("0".to_owned(), font, egui::Color32::WHITE));
+        if !self.probe.as_ref().is_some_and(|old| Arc::ptr_eq(old, &probe)) {
+            self.entries.clear();
+            self.window = None;
+            self.probe = Some(probe);
+        }
         let now = context.input(|input| input.time);
         if self.zoom.0 != view.scale {
             self.zoom = (view.scale, now);
@@ -178,12 +197,6 @@ impl Scene {
             done: Vec::new(),
             scene: self,
         }
-    }
-
-    /// Forgets all patches.
-    pub fn clear(&mut self) {
-        self.entries.clear();
-        self.window = None;
     }
 }
 

@@ -3,6 +3,7 @@
 use egui::{Align2, Id, Order, Rect, RichText, Role, ScrollArea, WidgetInfo, pos2};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_CONTENT_COPY};
 
+use super::probe;
 use crate::bake::Severity;
 use crate::editor::canvas::pick::Item;
 use crate::editor::inspect::{thing_words, things_at};
@@ -49,7 +50,9 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
                 });
             });
             ui.add_space(4.0);
-            ScrollArea::vertical().max_height((canvas.height() - 90.0).max(80.0)).show(ui, |ui| {
+            let high = (canvas.height() - 90.0).max(80.0);
+            // The area is as large as it was; what came since may need more.
+            ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
                 for fact in &asked.facts {
                     ui.add_space(3.0);
                     ui.label(RichText::new(fact.about).size(10.5).color(colors.weak));
@@ -68,6 +71,7 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
                         None => drop(ui.label(text)),
                     }
                 }
+                probe::show(ui, state);
             });
         });
     });

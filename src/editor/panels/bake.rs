@@ -2,47 +2,99 @@
 
 use egui::{RichText, Ui};
 
-use super::{fields, words};
+use super::{fields, stages, words};
 use crate::editor::action::Action;
+use crate::editor::export::many;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::worker::Mode;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     let mut picked = None;
+    let mode = state.bake_mode();
+    ui.horizontal(|ui| {
+        for (way, name, help) in [
+            (Mode::Flat, "Flat", "Bakes the drawn areas alone, exactly"),
+            (Mode::Voxel, "Voxel", "Bakes drawn areas and imported geometry by voxels"),
+        ] {
+            if ui.selectable_label(mode == way, name).on_hover_text(help).clicked() {
+                state.pick_mode(way);
+            }
+        }
+        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
+            let (name, help) = match mode {
+                Mode::Flat => ("Live", "Bake after every change (Shift+B)"),
+                Mode::Voxel => ("Auto", "Bake 0.8 s after the last change (Shift+B)"),
+            };
+            ui.checkbox(&mut state.bake.live, name).on_hover_text(help);
+        });
+    });
     ui.horizontal(|ui| {
         let color = if state.fresh() { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
         ui.label(RichText::new(words::bake(state)).color(color).size(12.0));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            if ui.button("Bake now").on_hover_text("Bakes the whole map (B)").clicked() {
+            let is_long = mode == Mode::Voxel && state.baking();
+            if is_long
+                && ui.button("Cancel").on_hover_text("Stops the bake; the mesh before stays (Esc)").clicked()
+            {
+                picked = Some(Action::CancelBake);
+            }
+            if !is_long && ui.button("Bake now").on_hover_text("Bakes the whole map (B)").clicked() {
                 picked = Some(Action::BakeNow);
             }
-            ui.checkbox(&mut state.bake.live, "Live").on_hover_text("Bake after every change (Shift+B)");
         });
     });
-    let Some(baked) = &state.bake.shown else { return picked };
+    if let Some(progress) = state.bake.progress {
+        let bar = egui::ProgressBar::new(progress.part()).desired_height(6.0);
+        let response = ui.add(bar);
+        response
+            .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, progress.words()));
+    }
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        let counts = &baked.counts;
-        let numbers = [
-            ("polygons", counts.polygons),
-            ("links", counts.links),
-            ("islands", counts.islands),
-            ("tiles", counts.tiles),
-        ];
-        let colors = style::of(ui.ctx());
-        ui.columns(numbers.len(), |columns| {
-            for (column, (name, count)) in columns.iter_mut().zip(numbers) {
-                column.label(RichText::new(count.to_string()).size(17.0).color(colors.strong));
-                column.label(RichText::new(name).size(10.5).color(colors.weak));
-            }
-        });
-        ui.add_space(3.0);
-        for (level, area) in counts.area.iter().rev() {
-            ui.spacing_mut().interact_size.y = 16.0;
-            let small = |text: String| RichText::new(text).size(11.5);
-            fields::row(ui, &format!("Level {level}"), |ui, _| ui.label(small(format!("{area:.1} squares"))));
+        // What is looked at comes first.
+        if state.shown.overlays.stage {
+            stages::show(ui, state);
+            ui.separator();
+            counts(ui, state);
+        } else {
+            counts(ui, state);
+            stages::show(ui, state);
         }
+        ui.add_space(3.0);
+        levels(ui, state);
     });
     picked
+}
+
+fn counts(ui: &mut Ui, state: &State) {
+    let Some(baked) = &state.bake.shown else { return };
+    let counts = &baked.counts;
+    let numbers = [
+        ("polygons", counts.polygons),
+        ("links", counts.links),
+        ("islands", counts.islands),
+        ("tiles", counts.tiles),
+    ];
+    let colors = style::of(ui.ctx());
+    ui.columns(numbers.len(), |columns| {
+        for (column, (name, count)) in columns.iter_mut().zip(numbers) {
+            column.label(RichText::new(count.to_string()).size(17.0).color(colors.strong));
+            column.label(RichText::new(name).size(10.5).color(colors.weak));
+        }
+    });
+    if baked.mode == Mode::Voxel {
+        let text = format!("{} made anew by the last bake", many(baked.fresh_tiles, "tile column"));
+        ui.label(RichText::new(text).size(10.5).color(colors.weak));
+    }
+}
+
+fn levels(ui: &mut Ui, state: &State) {
+    let Some(baked) = &state.bake.shown else { return };
+    for (level, area) in baked.counts.area.iter().rev() {
+        ui.spacing_mut().interact_size.y = 16.0;
+        let small = |text: String| RichText::new(text).size(11.5);
+        fields::row(ui, &format!("Level {level}"), |ui, _| ui.label(small(format!("{area:.1} squares"))));
+    }
 }

@@ -77,6 +77,7 @@ pub fn number(
             .speed(speed)
             .max_decimals(3)
             .suffix(unit)
+            .clamp_existing_to_range(false)
             .update_while_editing(false);
         let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
         change.note(&response);
@@ -94,7 +95,9 @@ pub fn whole<N: egui::emath::Numeric>(
     unit: &'static str,
 ) -> Response {
     row(ui, label, |ui, name| {
-        let field = DragValue::new(value).range(range).speed(0.05).suffix(unit).update_while_editing(false);
+        let field = DragValue::new(value).range(range).speed(0.05).suffix(unit);
+        // A file may hold more than is offered here: to look at it changes nothing.
+        let field = field.clamp_existing_to_range(false).update_while_editing(false);
         let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
         change.note(&response);
         response

@@ -24,8 +24,8 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         return None;
     }
     let mut picked = failure(ui, state);
-    let listed = state.listed_issues().to_vec();
-    if listed.is_empty() {
+    let count = state.listed_issues().len();
+    if count == 0 {
         let text = match (&state.bake.shown, &state.bake.failure) {
             (None, Some(_)) => "",
             (None, None) => "Not baked yet.",
@@ -35,9 +35,11 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         return picked;
     }
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, listed.len(), |ui, range| {
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, count, |ui, range| {
         ui.spacing_mut().item_spacing.y = 1.0;
-        for &index in &listed[range] {
+        // A fix of an earlier row may have changed the list.
+        let rows = state.listed_issues().get(range).map(<[usize]>::to_vec).unwrap_or_default();
+        for index in rows {
             picked = row(ui, state, index).or(picked);
         }
     });
@@ -47,13 +49,6 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
 /// Buttons for severities, choices of kind and level, and the way to what is hidden.
 fn filters(ui: &mut Ui, state: &mut State) {
     let counts = state.issue_counts();
-    let mut kinds: Vec<DiagnosticKind> =
-        state.shown_issues().iter().map(|&index| state.issues()[index].kind).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
-    let mut levels: Vec<i8> = state.shown_issues().iter().map(|&index| state.issues()[index].level).collect();
-    levels.sort_unstable();
-    levels.dedup();
     let hidden = state.document().hidden_issues.len();
     let view = &mut state.issue_view;
     ui.horizontal(|ui| {
@@ -82,7 +77,7 @@ fn filters(ui: &mut Ui, state: &mut State) {
             .truncate()
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut view.filter.kind, None, "All kinds");
-                for kind in kinds {
+                for &kind in &view.kinds {
                     ui.selectable_value(&mut view.filter.kind, Some(kind), name(kind));
                 }
             })
@@ -94,7 +89,7 @@ fn filters(ui: &mut Ui, state: &mut State) {
             .width(84.0)
             .show_ui(ui, |ui| {
                 ui.selectable_value(&mut view.filter.level, None, "All levels");
-                for level in levels {
+                for &level in &view.levels {
                     ui.selectable_value(&mut view.filter.level, Some(level), word(level));
                 }
             })

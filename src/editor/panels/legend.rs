@@ -21,11 +21,13 @@ const AREAS: [Scene; 8] = [
     ("selected, with grips; thin: under the cursor", selected),
 ];
 
-const MESH: [Scene; 8] = [
+const MESH: [Scene; 12] = [
     ("polygons and their inner edges; thick: walls", mesh),
     ("border of two tiles", || vec![line(Role::TileBorder)]),
-    ("stitched part of a border: double line", || vec![line(Role::TileBorder), ladder(Role::Portal)]),
-    ("unstitched part of a border: dashes", || vec![line(Role::TileBorder), line(Role::LonelyPortal)]),
+    ("stitched part of a border: double line", || vec![line(Role::TileBorder), border(Role::Portal)]),
+    ("unstitched part of a border: dashes, ticks", || {
+        vec![line(Role::TileBorder), border(Role::LonelyPortal)]
+    }),
     ("seam: an edge part that two levels share", || vec![ladder(Role::Seam)]),
     ("mesh older than the drawing: hatched grey", || area(Role::Stale)),
     ("islands: colour, direction of hatch, number", islands),
@@ -37,6 +39,10 @@ const MESH: [Scene; 8] = [
             role: Role::LevelLabel,
         }]
     }),
+    ("a tile that could not be baked", || area(Role::FailedTile)),
+    ("a floor that a stage of the bake left", || area(Role::StageFloor)),
+    ("what that stage took away", || area(Role::StageGone)),
+    ("brighter: higher, or farther from walls", shades),
 ];
 
 const WAYS: [Scene; 7] = [
@@ -115,6 +121,10 @@ fn other(role: Role, number: &str) -> Vec<Shape> {
 
 fn line(role: Role) -> Shape {
     Shape::Polyline { points: vec![[0.2, 1.0], [3.8, 1.0]], closed: false, role }
+}
+
+fn border(role: Role) -> Shape {
+    Shape::Lines { segments: vec![[[0.2, 1.0], [3.8, 1.0]]], role }
 }
 
 fn ladder(role: Role) -> Shape {
@@ -217,6 +227,15 @@ fn mesh() -> Vec<Shape> {
         Shape::Lines { segments: vec![middle], role: Role::InnerEdge },
         Shape::Polyline { points: BOX.to_vec(), closed: true, role: Role::Wall },
     ]
+}
+
+fn shades() -> Vec<Shape> {
+    let step = |index: u8| {
+        let x = 0.2 + 0.9 * f64::from(index);
+        let points = vec![[x, 0.2], [x + 0.9, 0.2], [x + 0.9, 1.8], [x, 1.8]];
+        Shape::Convex { points, role: Role::StageShade(index * 85) }
+    };
+    (0..4).map(step).collect()
 }
 
 fn islands() -> Vec<Shape> {

@@ -4,9 +4,10 @@ use egui::{Button, RichText, Ui};
 
 use crate::editor::action::{Action, Entry, Group, LIST, entry, keys_text};
 use crate::editor::preferences::Preferences;
-use crate::editor::state::State;
+use crate::editor::state::{Seen, State};
 use crate::editor::style;
 use crate::editor::tour;
+use crate::editor::worker::Mode;
 use crate::editor::workspace::{BUILT_IN, Workspaces};
 
 const MENUS: [(&str, Group); 6] = [
@@ -17,6 +18,9 @@ const MENUS: [(&str, Group); 6] = [
     ("View", Group::View),
     ("Help", Group::Help),
 ];
+
+/// Room that the choice of views takes, in points.
+const VIEWS: f32 = 130.0;
 
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action> {
@@ -87,8 +91,34 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
                 }
             }
             ui.label(RichText::new("Layout").color(style::of(ui.ctx()).weak));
+            if ui.available_width() > VIEWS {
+                ui.add_space(12.0);
+                picked.extend(views(ui, state));
+            }
         });
     });
+    picked
+}
+
+/// The canvas, both side by side, or the 3D view; from the right.
+fn views(ui: &mut Ui, state: &State) -> Option<Action> {
+    let mut picked = None;
+    let names = [(Seen::Solid, "3D"), (Seen::Split, "Split"), (Seen::Flat, "2D")];
+    for (seen, name) in names {
+        let taken = state.shown.views == seen;
+        let response = ui.add(Button::selectable(taken, name));
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::Button, true, taken, format!("View {name}"))
+        });
+        let help = match seen {
+            Seen::Flat => "The canvas (F3: the next view)",
+            Seen::Split => "The canvas and the map in space, with a common cursor (F3: the next view)",
+            Seen::Solid => "The map in space (F3: the next view)",
+        };
+        if response.on_hover_text(help).clicked() {
+            picked = Some(Action::See(seen));
+        }
+    }
     picked
 }
 
@@ -145,6 +175,7 @@ fn is_on(action: Action, state: &State, preferences: &Preferences) -> bool {
             BUILT_IN.get(usize::from(index)).is_some_and(|name| preferences.workspaces.current == *name)
         }
         Action::LiveBake => state.bake.live,
+        Action::VoxelBake => state.bake_mode() == Mode::Voxel,
         Action::Grid => state.shown.grid,
         Action::Overlay(overlay) => state.shown.overlays.has(overlay),
         Action::Rulers => state.shown.rulers,
@@ -179,6 +210,7 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
         | Action::JoinPoints
         | Action::Separate
         | Action::Simplify => state.selection.areas(state.document()).next().is_some(),
+        Action::CancelBake => state.baking(),
         Action::PinCheck => state.path.is_some(),
         Action::RemoveClass | Action::NextClass => state.document().classes.len() > 1,
         Action::ClassUp => state.document().classes.first() != Some(state.class()),
@@ -189,7 +221,12 @@ pub(in crate::editor) fn is_possible(action: Action, state: &State) -> bool {
             let links =
                 document.links.iter().any(|link| link.start_level == level || link.end_level == level);
             let pictures = document.pictures.iter().any(|picture| picture.level == level);
-            level != 0 && !links && !pictures && !document.areas.iter().any(|area| area.level == level)
+            let geometry = document.geometry.iter().any(|item| item.level == level);
+            level != 0
+                && !links
+                && !pictures
+                && !geometry
+                && !document.areas.iter().any(|area| area.level == level)
         }
         _ => true,
     }

@@ -1,11 +1,15 @@
 //! The tree of levels, areas, links and checks; selects both ways with the canvas.
 
-use egui::{AtomExt as _, Button, RichText, ScrollArea, TextEdit, Ui, vec2};
-use egui_material_icons::MaterialIcon;
-use egui_material_icons::icons::{
-    ICON_CROP_FREE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON, ICON_ROUTE,
-    ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF,
+use std::rc::Rc;
+
+use egui::{
+    Align2, AtomExt as _, Button, FontFamily, FontId, RichText, ScrollArea, Sense, TextEdit, Ui, vec2,
 };
+use egui_material_icons::icons::{
+    ICON_CROP_FREE, ICON_DEPLOYED_CODE, ICON_IMAGE, ICON_LAYERS, ICON_LOCK, ICON_LOCK_OPEN, ICON_PENTAGON,
+    ICON_ROUTE, ICON_SWAP_CALLS, ICON_VISIBILITY, ICON_VISIBILITY_OFF, ICON_WARNING,
+};
+use egui_material_icons::{FONT_FAMILY, MaterialIcon};
 
 use super::checks;
 use crate::bake::AreaKind;
@@ -13,27 +17,30 @@ use crate::draw::Role;
 use crate::editor::canvas::pick::Item;
 use crate::editor::state::{Frame, Selection, State};
 use crate::editor::style;
-use crate::project::{Area, AreaId, CheckId, Command, Document, Level, Link, PathCheck};
+use crate::project::{Area, AreaId, CheckId, Command, Document, Geometry, Level, Link, PathCheck};
 
 const ROW: f32 = 22.0;
 /// Breadth of the eye and the lock.
 const MARK: f32 = 18.0;
 
 /// A line of the tree.
+#[derive(Clone, Debug)]
 enum Row {
-    Level { number: i8, name: String, count: usize },
+    Level { number: i8, name: String, count: usize, marked: Marked },
     Thing { item: Item, name: String, kind: Kind },
     Links { count: usize },
+    Geometry { count: usize },
     Checks { count: usize },
     Check { id: CheckId, name: String },
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 enum Kind {
     Walk,
     Hole,
     Link,
     Picture,
+    Geometry,
 }
 
 /// Whose name is being changed.
@@ -44,11 +51,50 @@ enum Named {
     Check(CheckId),
 }
 
+/// Whether all things of a row are hidden, and whether all are locked.
+#[derive(Clone, Copy, Debug, Default)]
+struct Marked {
+    hidden: bool,
+    locked: bool,
+}
+
+impl Marked {
+    fn of(state: &State, items: impl Iterator<Item = Item> + Clone) -> Self {
+        let any = items.clone().next().is_some();
+        let marks = &state.marks;
+        Self {
+            hidden: any && items.clone().all(|item| marks.is_hidden(item)),
+            locked: any && items.clone().all(|item| marks.is_locked(item)),
+        }
+    }
+}
+
+/// The lines of the tree, and the drawing, marks and filter that they are made for.
+#[derive(Debug, Default)]
+struct Rows {
+    key: Option<(u64, u64, String)>,
+    rows: Rc<[Row]>,
+}
+
+impl Rows {
+    fn of(&mut self, state: &State, filter: &str) -> Rc<[Row]> {
+        let (generation, marks) = (state.generation, state.marks.edition);
+        let same =
+            self.key.as_ref().is_some_and(|key| (key.0, key.1) == (generation, marks) && key.2 == filter);
+        if !same {
+            self.rows = rows(state, &filter.to_lowercase()).into();
+            self.key = Some((generation, marks, filter.to_owned()));
+        }
+        Rc::clone(&self.rows)
+    }
+}
+
 /// What the panel remembers from frame to frame.
 #[derive(Debug, Default)]
 pub struct Memory {
     /// The text of the filter box.
     filter: String,
+    rows: Rows,
     /// The selection that was scrolled to.
     seen: Selection,
     /// A name that is being changed, as it is typed, and whether its field has had the keyboard.
@@ -80,6 +126,7 @@ fn name_of(document: &Document, item: Item) -> Option<String> {
     match item {
         Item::Area(id) => document.area(id).map(|area| area.name.clone()),
         Item::Link(id) => document.link(id).map(|link| link.name.clone()),
+        Item::Geometry(id) => document.geometry(id).map(|item| item.name().to_owned()),
         // A picture is called as its file is.
         Item::Picture(_) => None,
     }
@@ -92,7 +139,7 @@ pub fn show(ui: &mut Ui, state: &mut State, memory: &mut Memory) {
     );
     box_response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::TextInput, true, "Filter outline"));
     ui.add_space(2.0);
-    let rows = rows(state.document(), &memory.filter.to_lowercase());
+    let rows = memory.rows.of(state, &memory.filter);
     ui.spacing_mut().item_spacing.y = 1.0;
     let mut area = ScrollArea::vertical().id_salt("outline-rows").auto_shrink(false);
     if memory.seen != state.selection {
@@ -106,7 +153,8 @@ pub fn show(ui: &mut Ui, state: &mut State, memory: &mut Memory) {
     });
 }
 
-fn rows(document: &Document, filter: &str) -> Vec<Row> {
+fn rows(state: &State, filter: &str) -> Vec<Row> {
+    let document = state.document();
     let wanted = |name: &str| filter.is_empty() || name.to_lowercase().contains(filter);
     let mut rows = Vec::new();
     for level in document.levels.iter().rev() {
@@ -118,7 +166,12 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
                 kind: if area.kind == AreaKind::Walk { Kind::Walk } else { Kind::Hole },
             })
             .collect();
-        rows.push(Row::Level { number: level.number, name: level.name.clone(), count: things.len() });
+        rows.push(Row::Level {
+            number: level.number,
+            name: level.name.clone(),
+            count: things.len(),
+            marked: Marked::of(state, items_of(document, level.number)),
+        });
         rows.extend(things);
         let pictures = document.pictures.iter().filter(|picture| picture.level == level.number);
         rows.extend(pictures.filter(|picture| wanted(picture.name())).map(|picture| Row::Thing {
@@ -134,6 +187,18 @@ fn rows(document: &Document, filter: &str) -> Vec<Row> {
     if !links.is_empty() {
         rows.push(Row::Links { count: links.len() });
         rows.extend(links);
+    }
+    let geometry = document.geometry.iter().filter(|item| wanted(item.name()));
+    let mut geometry: Vec<Row> = geometry
+        .map(|item| Row::Thing {
+            item: Item::Geometry(item.id),
+            name: item.name().to_owned(),
+            kind: Kind::Geometry,
+        })
+        .collect();
+    if !geometry.is_empty() {
+        rows.push(Row::Geometry { count: geometry.len() });
+        rows.append(&mut geometry);
     }
     let mut checks: Vec<&PathCheck> =
         document.checks.iter().map(|check| &**check).filter(|check| wanted(&check.name)).collect();
@@ -163,8 +228,11 @@ fn scroll_to(ui: &Ui, area: ScrollArea, rows: &[Row], state: &State) -> ScrollAr
 
 fn show_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, row: &Row) {
     match row {
-        Row::Level { number, name, count } => level_row(ui, state, memory, *number, name, *count),
+        Row::Level { number, name, count, marked } => {
+            level_row(ui, state, memory, *number, name, *count, *marked);
+        }
         Row::Links { count } => head_row(ui, ICON_SWAP_CALLS, "Links", *count),
+        Row::Geometry { count } => head_row(ui, ICON_DEPLOYED_CODE, "Geometry", *count),
         Row::Checks { count } => head_row(ui, ICON_ROUTE, "Checks", *count),
         Row::Thing { item, name, kind } => thing_row(ui, state, memory, *item, name, *kind),
         Row::Check { id, name } => check_row(ui, state, memory, *id, name),
@@ -176,20 +244,21 @@ fn head_row(ui: &mut Ui, icon: MaterialIcon, name: &str, count: usize) {
     let text = (icon.rich_text().size(15.0).color(weak), RichText::new(name).color(weak).strong());
     let count = RichText::new(count.to_string()).small().color(weak);
     let button = Button::new(text).frame(false).right_text(count);
-    ui.add(button.min_size(vec2(ui.available_width(), ROW)).sense(egui::Sense::hover()));
+    ui.add(button.min_size(vec2(ui.available_width(), ROW)).sense(Sense::hover()));
 }
 
-fn level_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, number: i8, name: &str, count: usize) {
+fn level_row(
+    ui: &mut Ui,
+    state: &mut State,
+    memory: &mut Memory,
+    number: i8,
+    name: &str,
+    count: usize,
+    marked: Marked,
+) {
     if rename_field(ui, state, memory, Named::Level(number)) {
         return;
     }
-    let items: Vec<Item> = state
-        .document()
-        .areas
-        .iter()
-        .filter(|area| area.level == number)
-        .map(|area| Item::Area(area.id))
-        .collect();
     let current = number == state.level;
     let colors = style::of(ui.ctx());
     let color = if current { colors.strong } else { colors.weak };
@@ -218,7 +287,12 @@ fn level_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, number: i8, na
         if response.double_clicked() {
             memory.renaming = Some((Named::Level(number), name.to_owned(), false));
         }
-        marks(ui, state, &items, &format!("level {number}"));
+        let any = items_of(state.document(), number).next().is_some();
+        let change = marks(ui, any.then_some(marked), &format!("level {number}"));
+        if change.is_some() {
+            let items: Vec<Item> = items_of(state.document(), number).collect();
+            mark(state, &items, change);
+        }
     });
 }
 
@@ -231,6 +305,8 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         Kind::Hole => (ICON_CROP_FREE, Role::Hole),
         Kind::Link => (ICON_SWAP_CALLS, Role::Link),
         Kind::Picture => (ICON_IMAGE, Role::LevelBelow),
+        Kind::Geometry if is_broken(state, item) => (ICON_WARNING, Role::Warning),
+        Kind::Geometry => (ICON_DEPLOYED_CODE, Role::LevelBelow),
     };
     let selected = state.selection.has(item);
     let dimmed = state.marks.is_hidden(item);
@@ -246,7 +322,7 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
         let button = Button::selectable(selected, (icon, word.atom_shrink(true)))
             .truncate()
             .right_text("")
-            .sense(egui::Sense::click_and_drag());
+            .sense(Sense::click_and_drag());
         let response = beside_marks(ui, button);
         let label = format!("Outline: {name}");
         response
@@ -265,8 +341,16 @@ fn thing_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, item: Item, na
                 state.go_to(item);
             }
         }
-        marks(ui, state, &[item], name);
+        let marked = Marked::of(state, std::iter::once(item));
+        let change = marks(ui, Some(marked), name);
+        mark(state, &[item], change);
     });
+}
+
+/// Whether an item's file is missing or broken.
+fn is_broken(state: &State, item: Item) -> bool {
+    let Item::Geometry(id) = item else { return false };
+    state.geometry.get(id).is_some_and(|loaded| loaded.error.is_some())
 }
 
 fn check_row(ui: &mut Ui, state: &mut State, memory: &mut Memory, id: CheckId, name: &str) {
@@ -306,35 +390,56 @@ fn beside_marks(ui: &mut Ui, button: Button<'_>) -> egui::Response {
     .inner
 }
 
-/// The eye and the lock of things: faint while nothing is marked.
-fn marks(ui: &mut Ui, state: &mut State, items: &[Item], name: &str) {
-    let hidden = !items.is_empty() && items.iter().all(|&item| state.marks.is_hidden(item));
-    let locked = !items.is_empty() && items.iter().all(|&item| state.marks.is_locked(item));
+/// The areas of a level.
+fn items_of(document: &Document, level: i8) -> impl Iterator<Item = Item> + Clone {
+    document.areas.iter().filter(move |area| area.level == level).map(|area| Item::Area(area.id))
+}
+
+/// What was clicked of a row's eye and lock.
+#[derive(Clone, Copy, Debug)]
+enum Change {
+    Hide(bool),
+    Lock(bool),
+}
+
+/// The eye and the lock of things, faint while nothing is marked; `None` for a row without things.
+fn marks(ui: &mut Ui, marked: Option<Marked>, name: &str) -> Option<Change> {
+    let Marked { hidden, locked } = marked.unwrap_or_default();
+    // Painted by hand: there are two for each row, and a button costs as much as the row's name.
     let mark = |ui: &mut Ui, icon: MaterialIcon, on: bool, label: String, help: &str| {
-        let colors = style::of(ui.ctx());
-        let color = if on { colors.strong } else { colors.weak.gamma_multiply(0.55) };
-        let button = Button::new(icon.rich_text().size(12.5).color(color)).frame_when_inactive(false);
-        let response = ui.scope(|ui| {
-            ui.spacing_mut().button_padding = vec2(2.0, 1.0);
-            ui.add_enabled(!items.is_empty(), button.min_size(vec2(MARK, ROW - 2.0)))
+        let sense = if marked.is_some() { Sense::click() } else { Sense::hover() };
+        let (rect, response) = ui.allocate_exact_size(vec2(MARK, ROW - 2.0), sense);
+        response.widget_info(|| {
+            egui::WidgetInfo::selected(egui::Role::CheckBox, marked.is_some(), on, label.clone())
         });
-        let response = response.inner;
-        response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, label.clone()));
+        let colors = style::of(ui.ctx());
+        if response.hovered() && marked.is_some() {
+            ui.painter().rect_filled(rect, 3.0, colors.raised);
+        }
+        if response.has_focus() {
+            let stroke = egui::Stroke::new(1.0, colors.accent);
+            ui.painter().rect_stroke(rect, 3.0, stroke, egui::StrokeKind::Inside);
+        }
+        let color = if on { colors.strong } else { colors.weak.gamma_multiply(0.55) };
+        let font = FontId::new(12.5, FontFamily::Name(FONT_FAMILY.into()));
+        ui.painter().text(rect.center(), Align2::CENTER_CENTER, icon.codepoint, font, color);
         response.on_hover_text(help).clicked()
     };
     let eye = if hidden { ICON_VISIBILITY_OFF } else { ICON_VISIBILITY };
-    if mark(
-        ui,
-        eye,
-        hidden,
-        format!("Hide {name}"),
-        "Not drawn, but baked all the same; until the map is closed",
-    ) {
-        state.set_hidden(items, !hidden);
-    }
+    let help = "Not drawn, but baked all the same; until the map is closed";
+    let hide = mark(ui, eye, hidden, format!("Hide {name}"), help);
     let lock = if locked { ICON_LOCK } else { ICON_LOCK_OPEN };
-    if mark(ui, lock, locked, format!("Lock {name}"), "The mouse passes over it; until the map is closed") {
-        state.set_locked(items, !locked);
+    let help = "The mouse passes over it; until the map is closed";
+    let lock = mark(ui, lock, locked, format!("Lock {name}"), help);
+    hide.then_some(Change::Hide(!hidden)).or(lock.then_some(Change::Lock(!locked)))
+}
+
+/// Does to things what was clicked.
+fn mark(state: &mut State, items: &[Item], change: Option<Change>) {
+    match change {
+        Some(Change::Hide(hidden)) => state.set_hidden(items, hidden),
+        Some(Change::Lock(locked)) => state.set_locked(items, locked),
+        None => {}
     }
 }
 
@@ -376,6 +481,10 @@ fn rename(state: &mut State, named: Named, name: String) {
             .filter(|link| link.name != name)
             .map(|link| Command::SetLinks(vec![Link { name: name.clone(), ..(**link).clone() }])),
         Named::Thing(Item::Picture(_)) => None,
+        Named::Thing(Item::Geometry(id)) => document
+            .geometry(id)
+            .filter(|item| item.name() != name)
+            .map(|item| Command::SetGeometry(Geometry { name: name.clone(), ..(**item).clone() })),
         Named::Level(number) => document
             .level(number)
             .filter(|level| level.name != name)

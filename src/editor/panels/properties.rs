@@ -4,7 +4,7 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{area_types, checks, picture, settings, shape, words};
+use super::{area_types, checks, geometry, picture, settings, shape, words};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
 use crate::editor::canvas::notes;
@@ -45,6 +45,11 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             (Some(Item::Picture(id)), _) => {
                 if let Some(picture) = state.document().picture(id).cloned() {
                     picture::show(ui, state, &picture);
+                }
+            }
+            (Some(Item::Geometry(id)), _) => {
+                if let Some(item) = state.document().geometry(id).cloned() {
+                    geometry::show(ui, state, &item);
                 }
             }
             // While a path is asked for, only its answer.
@@ -191,7 +196,14 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area, flat: Vec<f64>) {
 }
 
 /// A number that may be left to the settings.
-fn optional(ui: &mut Ui, change: &mut Change, label: &str, value: &mut Option<u8>, fallback: u8, most: u8) {
+pub(super) fn optional(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut Option<u8>,
+    fallback: u8,
+    most: u8,
+) {
     fields::row(ui, label, |ui, name| {
         let mut own = value.is_some();
         let mut number = value.unwrap_or(fallback);

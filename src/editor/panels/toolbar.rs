@@ -20,6 +20,9 @@ const NARROW: f32 = 1240.0;
 /// Below this one, which a large interface on a small screen has, all that is not needed is left out.
 const TIGHT: f32 = 900.0;
 
+/// And below this one the levels' buttons but the current one's.
+const CRAMPED: f32 = 660.0;
+
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let mut picked = Vec::new();
@@ -62,7 +65,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
         let spot = ui.scope(|ui| levels(ui, state, tight, &mut picked)).response.rect;
         tour::mark(ui.ctx(), tour::Spot::Levels, spot);
         ui.separator();
-        snapping(ui, state);
+        snapping(ui, state, tight);
         if state.document().classes.len() > 1 {
             ui.separator();
             class(ui, state);
@@ -98,11 +101,15 @@ fn levels(ui: &mut Ui, state: &mut State, tight: bool, picked: &mut Vec<Action>)
     // Many levels: those around the current one, so that the bar keeps its breadth.
     let numbers = state.levels();
     let here = numbers.iter().position(|&number| number == state.level).unwrap_or(0);
-    let most = if tight { 3 } else { 7 };
+    let most = if cramped(ui) {
+        1
+    } else if tight {
+        3
+    } else {
+        7
+    };
     let from = here.saturating_sub(most / 2).min(numbers.len().saturating_sub(most));
     for &number in numbers.iter().skip(from).take(most) {
-        let name = document.level(number).map(|level| level.name.clone()).unwrap_or_default();
-        let areas = document.areas.iter().filter(|area| area.level == number).count();
         let label = format!("Level {number}");
         let text = RichText::new(number.to_string());
         let button = Button::selectable(number == state.level, text).min_size(vec2(28.0, 24.0));
@@ -110,10 +117,19 @@ fn levels(ui: &mut Ui, state: &mut State, tight: bool, picked: &mut Vec<Action>)
         response.widget_info(|| {
             egui::WidgetInfo::selected(egui::Role::Button, true, number == state.level, label.clone())
         });
-        let help = format!("Level {number}, {name}: {areas} areas, elevation {}", document.elevation(number));
-        if response.on_hover_text(help).clicked() {
+        let response = response.on_hover_ui(|ui| {
+            let areas = document.areas.iter().filter(|area| area.level == number).count();
+            let name = document.level(number).map_or("", |level| &level.name);
+            let elevation = document.elevation(number);
+            ui.label(format!("Level {number}, {name}: {areas} areas, elevation {elevation}"));
+        });
+        if response.clicked() {
             state.level = number;
         }
+    }
+    if cramped(ui) {
+        // The menu has them.
+        return;
     }
     let below = Button::new(ICON_REMOVE.rich_text().size(15.0)).min_size(vec2(22.0, 24.0));
     let response = ui.add(below).on_hover_text("Add a level below; numbers may be negative");
@@ -135,10 +151,15 @@ pub(super) fn grid_name(lines: f64) -> &'static str {
     GRIDS.iter().find(|(per_square, _)| *per_square == lines).map_or("?", |(_, name)| name)
 }
 
-fn snapping(ui: &mut Ui, state: &mut State) {
-    let name = ui.label(RichText::new("Grid").color(style::of(ui.ctx()).weak)).id;
+/// Whether not even the level buttons have room: 300 % on a small screen.
+fn cramped(ui: &Ui) -> bool {
+    ui.ctx().content_rect().width() < CRAMPED
+}
+
+fn snapping(ui: &mut Ui, state: &mut State, tight: bool) {
+    let name = (!tight).then(|| ui.label(RichText::new("Grid").color(style::of(ui.ctx()).weak)).id);
     let now = GRIDS.iter().find(|(lines, _)| *lines == state.snap.per_square).map_or("?", |(_, name)| name);
-    egui::ComboBox::from_id_salt("grid-step")
+    let response = egui::ComboBox::from_id_salt("grid-step")
         .selected_text(now)
         .width(56.0)
         .show_ui(ui, |ui| {
@@ -146,12 +167,21 @@ fn snapping(ui: &mut Ui, state: &mut State) {
                 ui.selectable_value(&mut state.snap.per_square, lines, format!("{name} square"));
             }
         })
-        .response
-        .labelled_by(name)
-        .on_hover_text("Where points land; Ctrl: on the square's edge");
+        .response;
+    let response = match name {
+        Some(name) => response.labelled_by(name),
+        None => {
+            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::ComboBox, true, "Grid"));
+            response
+        }
+    };
+    response.on_hover_text("The grid: where points land; Ctrl: on the square's edge");
     ui.add_space(2.0);
-    ui.checkbox(&mut state.snap.join, "Join").on_hover_text(
-        "Points join other areas' points and edges within 10 pixels, on any level; Alt turns it off for a moment",
+    let on = state.snap.join;
+    let response = ui.checkbox(&mut state.snap.join, if tight { "" } else { "Join" });
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::CheckBox, true, on, "Join"));
+    response.on_hover_text(
+        "Join: points join other areas' points and edges within 10 pixels, on any level; Alt turns it off for a moment",
     );
 }
 

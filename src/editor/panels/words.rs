@@ -3,6 +3,8 @@
 use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
 
 use crate::bake::Severity;
+use crate::bake::voxel::ProbeSpan;
+use crate::draw::StagePicture;
 use crate::editor::canvas::paint::OFF_MESH;
 use crate::editor::canvas::pick::distance;
 use crate::editor::export::many;
@@ -125,13 +127,62 @@ fn sentence(reason: &str) -> String {
     }
 }
 
+/// "height 3.2, room 1.4, slope 12°: walkable, region 3, area type 0".
+#[must_use]
+pub fn span(span: &ProbeSpan) -> String {
+    format!("{}: {}", span_measures(span), span.verdict)
+}
+
+/// The numbers of a span of a column.
+#[must_use]
+pub fn span_measures(span: &ProbeSpan) -> String {
+    let short = |value: f64| number((value * 100.0).round() / 100.0);
+    let room = span.head_room.map_or_else(|| "open sky".to_owned(), |room| format!("room {}", short(room)));
+    format!("height {}, {room}, slope {}°", short(span.high), short(span.slope))
+}
+
+/// The stage of the bake that is looked at, in one line.
+#[must_use]
+pub fn stage(state: &State) -> Option<String> {
+    let view = &state.stage;
+    let (shown, [x, z]) = (view.shown()?, state.stage_tile()?);
+    let number = format!("{} of {}", view.index.min(view.stages.len() - 1) + 1, view.stages.len());
+    let took = match (shown.removed_count, view.difference) {
+        (0, false) => String::new(),
+        (0, true) => " · took nothing away".to_owned(),
+        (count, _) => format!(" · took away {count}"),
+    };
+    Some(format!("Tile {x}, {z} · {number}: {} · {}{took}", shown.name, stage_cost(shown)))
+}
+
+/// "1234 floors, 0.8 ms, 96 kB".
+#[must_use]
+pub fn stage_cost(stage: &StagePicture) -> String {
+    let unit = stage.unit.strip_suffix('s').unwrap_or(stage.unit);
+    let mut words = vec![many(stage.count, unit)];
+    let took = |secs: f64| format!("{:.2} ms", secs * 1000.0);
+    words.push(stage.secs.map_or_else(|| stage.untimed.to_owned(), took));
+    words.extend(stage.bytes.map(|bytes| match bytes {
+        0..10_000 => format!("{bytes} bytes"),
+        10_000..10_000_000 => format!("{} kB", bytes / 1000),
+        _ => format!("{} MB", bytes / 1_000_000),
+    }));
+    words.join(", ")
+}
+
 /// What the bake is doing.
 #[must_use]
 pub fn bake(state: &State) -> String {
     let ms = state.bake.took.as_secs_f64() * 1000.0;
     let took = if ms < 10.0 { format!("{ms:.1} ms") } else { format!("{ms:.0} ms") };
-    if state.bake.failure.is_some() && !state.fresh() {
+    if let Some(progress) = state.bake.progress.filter(|_| state.baking()) {
+        progress.words()
+    } else if state.bake.failure.is_some() && !state.fresh() {
         "bake failed".to_owned()
+    } else if state.bake.cancelled && !state.fresh() {
+        "cancelled, stale".to_owned()
+    } else if state.bake.shown.is_none() && !state.geometry.is_current(state) {
+        "reading geometry".to_owned()
     } else if state.fresh() {
         format!("fresh {took}")
     } else if crate::editor::canvas::paint::visibly_stale(state) {

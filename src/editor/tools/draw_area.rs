@@ -150,7 +150,7 @@ impl DrawTool {
         if let Some(index) = self.points.iter().position(|&point| distance(point, at) <= reach) {
             return Press::DraggingDraft { index, from: self.points[index] };
         }
-        let found = pick::point_at(context.document, context.level, at, context.pixel, &|_| false);
+        let found = pick::point_at(context.pickable, context.level, at, context.pixel, &|_| false);
         let gesture = found.and_then(|(area, index)| Gesture::point(context.document, area, index));
         gesture.map_or(Press::Down { at }, Press::Dragging)
     }

@@ -127,6 +127,7 @@ impl Gesture {
                 Some(Item::Area(id)) => format!("Move {}", area_name(id)),
                 Some(Item::Link(_)) => "Move link".to_owned(),
                 Some(Item::Picture(_)) => "Move picture".to_owned(),
+                Some(Item::Geometry(_)) => "Move geometry".to_owned(),
                 None => format!("Move {} things", drag.items.len()),
             },
             Self::LinkEnd(..) => "Move link end".to_owned(),

@@ -162,13 +162,14 @@ impl Item for Geometry {
     }
 
     fn name(&self) -> String {
-        named("geometry", &self.path, self.id.0)
+        named("geometry", if self.name.is_empty() { &self.path } else { &self.name }, self.id.0)
     }
 
     fn words(&self, after: &Self) -> Vec<String> {
         let mut words = Vec::new();
-        let Self { id: _, path, up, scale, turn, offset, level, area_type, flags } = after;
+        let Self { id: _, name, path, up, scale, turn, offset, level, area_type, flags } = after;
         let triple = |[x, y, z]: [f64; 3]| format!("({x}, {y}, {z})");
+        changed(&mut words, "name", &quoted(&self.name), &quoted(name));
         changed(&mut words, "path", &quoted(&self.path), &quoted(path));
         if self.up != *up {
             words.push(if *up == UpAxis::Y { "now y is up" } else { "now z is up" }.to_owned());

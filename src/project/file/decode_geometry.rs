@@ -53,6 +53,8 @@ enum UpV2 {
 #[serde(deny_unknown_fields, rename = "Geometry")]
 struct GeometryV2 {
     id: u64,
+    #[serde(default)]
+    name: String,
     path: String,
     #[serde(default)]
     up: UpV2,
@@ -78,6 +80,7 @@ impl Parsed for GeometryV2 {
     fn value(self) -> Result<Geometry, String> {
         let item = Geometry {
             id: GeometryId(self.id),
+            name: self.name,
             path: self.path,
             up: match self.up {
                 UpV2::Y => UpAxis::Y,

@@ -339,9 +339,12 @@ fn hidden_issue(hidden: &HiddenIssue) -> String {
 }
 
 fn geometry(text: &mut Text, item: &Geometry) {
-    let Geometry { id, path, up, scale, turn, offset, level, area_type, flags } = item;
+    let Geometry { id, name, path, up, scale, turn, offset, level, area_type, flags } = item;
     text.open("(");
     text.field("id", format!("0x{:016x}", id.0));
+    if !name.is_empty() {
+        text.field("name", quoted(name));
+    }
     text.field("path", quoted(path));
     text.field("up", if *up == UpAxis::Y { "y" } else { "z" });
     text.field("scale", number(*scale));

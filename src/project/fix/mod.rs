@@ -116,6 +116,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
         }
         Kind::TileFailed => found.push(retry()),
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
+        Kind::GeometryUnreadable => found.extend(remove_geometry(document, diagnostic)),
         Kind::TrianglesSkipped | Kind::RegionIncomplete | Kind::SeedOffFloor => {}
     }
     found.retain(|fix| match &fix.act {
@@ -132,6 +133,13 @@ fn change(name: impl Into<String>, help: impl Into<String>, command: Command) ->
 
 fn show(name: impl Into<String>, help: impl Into<String>, areas: Vec<AreaId>) -> Fix {
     Fix { name: name.into(), help: help.into(), act: FixAct::Show { areas, links: Vec::new() } }
+}
+
+fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let Element::Geometry(id) = diagnostic.element else { return None };
+    let item = document.geometry.iter().find(|item| item.id.0 == id)?;
+    let name = format!("Remove {}", item.name());
+    Some(change(name, "The map no longer names the file", Command::RemoveGeometry(vec![item.id])))
 }
 
 fn retry() -> Fix {

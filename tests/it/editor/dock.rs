@@ -87,7 +87,10 @@ fn a_layout_that_is_kept_is_read_and_one_with_a_fault_is_not() {
     window.run_steps(3);
     window.get_by_label("Add agent class");
     let read = Preferences::load(&home.preferences).0.layout.unwrap();
-    assert!(matches!(&read, Layout::Row(parts) if parts.len() == 3), "{read:?}");
+    // It is older than the 3D view, which stands beside the canvas.
+    assert!(matches!(&read, Layout::Row(parts) if parts.len() == 4), "{read:?}");
+    let beside = Layout::Tabs { panels: vec![Layout::Panel(Pane::View3d)], active: 0 };
+    assert!(matches!(&read, Layout::Row(parts) if parts[2].1 == beside), "{read:?}");
     for wrong in [
         Layout::Panel(Pane::Outline),
         Layout::Row(Vec::new()),

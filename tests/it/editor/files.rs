@@ -2,14 +2,17 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
+use navwright::bake::{BakeOptions, bake_mesh};
 use navwright::editor::action::Action;
 use navwright::editor::safety::Home;
 use navwright::format::NavMesh;
 use navwright::interop::navwalk::MapText;
 use navwright::project::file::{encode, load, save};
+use navwright::project::{AgentClass, Document};
 
 use super::drive::{Window, click, ctrl, key, open, open_at_home, open_file, settle, wait};
 use crate::support::root;
@@ -231,4 +234,52 @@ fn a_drawing_under_way_is_not_disturbed_by_autosave_or_reload() {
     click(&mut window, [-4.0, -2.0]);
     settle(&mut window);
     assert_eq!(window.state().state.document().areas.len(), changed.areas.len() + 1);
+}
+
+#[test]
+fn the_mesh_on_screen_is_compared_with_one_in_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open();
+    settle(&mut window);
+    let document = window.state().state.document().clone();
+    let baked = |document: &Document, name: &str| {
+        let class = &document.classes[0];
+        let settings = document.bake_settings(class);
+        let (mesh, _) = bake_mesh(&document.flat_input(), &settings, &BakeOptions::default()).unwrap();
+        let path = folder.path().join(name);
+        fs::write(&path, mesh.to_bytes().unwrap()).unwrap();
+        path
+    };
+    // The same map.
+    let path = baked(&document, "same.onnm");
+    perform(&mut window, Action::CompareBuild);
+    answer(&mut window, &path);
+    assert!(window.query_by_label("No difference: settings, links and tiles are the same.").is_some());
+    press(&mut window, "Close");
+    assert!(window.state().state.compared.is_none());
+    // A map with another climb, and one without its last area.
+    let mut other = document.clone();
+    let class = AgentClass { climb: document.classes[0].climb + 0.25, ..(*document.classes[0]).clone() };
+    let climb = class.climb;
+    other.classes = Arc::new(vec![Arc::new(class)]);
+    let path = baked(&other, "climb.onnm");
+    perform(&mut window, Action::CompareBuild);
+    answer(&mut window, &path);
+    assert!(window.query_by_label_contains("The fingerprints differ").is_some());
+    let row = window.query_by_label_contains("! walkable_climb").unwrap();
+    assert!(format!("{row:?}").contains(&climb.to_string()), "{row:?}");
+    press(&mut window, "Close");
+    let mut fewer = document.clone();
+    fewer.areas = Arc::new(document.areas[..document.areas.len() - 1].to_vec());
+    let path = baked(&fewer, "fewer.onnm");
+    perform(&mut window, Action::CompareBuild);
+    answer(&mut window, &path);
+    assert!(window.query_by_label_contains("The fingerprint is the same").is_some());
+    press(&mut window, "Close");
+    // What is no mesh says so, and the field stays.
+    let path = folder.path().join("text.onnm");
+    fs::write(&path, "nav walk 0 0 0 1 0 1 1\n").unwrap();
+    perform(&mut window, Action::CompareBuild);
+    answer(&mut window, &path);
+    assert!(window.state().files.field.as_ref().unwrap().error.as_ref().unwrap().contains("no baked mesh"));
 }

@@ -2,8 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::{Value, json};
-
 use crate::format::{Tile, TilePosition, TiledNavMesh};
 
 /// Where a tile's bytes hold its build fingerprint.
@@ -12,22 +10,26 @@ const FINGERPRINT: std::ops::Range<usize> = 8..24;
 const MAX_LISTED: usize = 50;
 
 /// What differs between the tiles of two meshes.
-#[derive(Debug, Default)]
-pub(super) struct TileDiff {
+#[derive(Clone, Debug, Default)]
+pub struct TileDiff {
     /// Tiles with the same bytes but for the build fingerprint.
-    pub(super) same: usize,
+    pub same: usize,
     /// Positions whose tiles differ, and how.
-    pub(super) different: Vec<(TilePosition, String)>,
-    pub(super) only_a: Vec<TilePosition>,
-    pub(super) only_b: Vec<TilePosition>,
+    pub different: Vec<(TilePosition, String)>,
+    /// Positions of tiles in A alone.
+    pub only_a: Vec<TilePosition>,
+    /// Positions of tiles in B alone.
+    pub only_b: Vec<TilePosition>,
     /// Tiles that are the same, but in another slot or of another generation.
-    pub(super) moved: usize,
+    pub moved: usize,
     /// Slots in A and B, where they differ.
-    pub(super) slots: Option<(usize, usize)>,
+    pub slots: Option<(usize, usize)>,
 }
 
 impl TileDiff {
-    pub(super) fn of(a: &TiledNavMesh, b: &TiledNavMesh) -> Self {
+    /// Compares two meshes.
+    #[must_use]
+    pub fn of(a: &TiledNavMesh, b: &TiledNavMesh) -> Self {
         let mut diff = Self::default();
         let all =
             |mesh: &TiledNavMesh| mesh.tiles().map(|(_, tile)| tile.position()).collect::<BTreeSet<_>>();
@@ -50,7 +52,9 @@ impl TileDiff {
         diff
     }
 
-    pub(super) fn is_same(&self) -> bool {
+    /// Whether there is no difference.
+    #[must_use]
+    pub fn is_same(&self) -> bool {
         self.different.is_empty()
             && self.only_a.is_empty()
             && self.only_b.is_empty()
@@ -58,7 +62,9 @@ impl TileDiff {
             && self.slots.is_none()
     }
 
-    pub(super) fn lines(&self) -> String {
+    /// A line for how many differ, and one for each of the first fifty.
+    #[must_use]
+    pub fn lines(&self) -> String {
         let (different, only_a, only_b) = (self.different.len(), self.only_a.len(), self.only_b.len());
         let mut text = format!(
             "tiles            {} the same, {different} different, {only_a} only in A, {only_b} only in B\n",
@@ -77,24 +83,9 @@ impl TileDiff {
         let all = different + only_a + only_b;
         text.extend(listed.take(MAX_LISTED));
         if all > MAX_LISTED {
-            text += &format!("  and {} more; --json lists all\n", all - MAX_LISTED);
+            text += &format!("  and {} more\n", all - MAX_LISTED);
         }
         text
-    }
-
-    pub(super) fn as_json(&self) -> Value {
-        let place = |at: &TilePosition| json!({"x": at.tile_x, "z": at.tile_z, "layer": at.layer});
-        let different = self
-            .different
-            .iter()
-            .map(|(at, how)| json!({"x": at.tile_x, "z": at.tile_z, "layer": at.layer, "how": how}));
-        json!({
-            "same": self.same,
-            "moved": self.moved,
-            "different": different.collect::<Vec<_>>(),
-            "only_a": self.only_a.iter().map(place).collect::<Vec<_>>(),
-            "only_b": self.only_b.iter().map(place).collect::<Vec<_>>(),
-        })
     }
 }
 

@@ -2,25 +2,26 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use serde_json::{Value, json};
-
 use crate::format::AuthoredLink;
 
 /// What differs between two lists of links; numbers are indices from 0.
-#[derive(Debug, Default, PartialEq)]
-pub(super) struct LinkDiff {
-    pub(super) added: Vec<usize>,
-    pub(super) removed: Vec<usize>,
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LinkDiff {
+    /// In B alone.
+    pub added: Vec<usize>,
+    /// In A alone.
+    pub removed: Vec<usize>,
     /// Index in A and in B, and the fields that differ.
-    pub(super) changed: Vec<(usize, usize, Vec<String>)>,
+    pub changed: Vec<(usize, usize, Vec<String>)>,
     /// Index in A and in B of links that are the same but stand before or after others than they did.
-    pub(super) moved: Vec<(usize, usize)>,
+    pub moved: Vec<(usize, usize)>,
 }
 
 impl LinkDiff {
     /// Pairs equal links first, then those with one user id, then those with the same ends, then those at the same
     /// index; what is left was added or removed.
-    pub(super) fn of(a: &[AuthoredLink], b: &[AuthoredLink]) -> Self {
+    #[must_use]
+    pub fn of(a: &[AuthoredLink], b: &[AuthoredLink]) -> Self {
         let mut free_a: Vec<bool> = vec![true; a.len()];
         let mut free_b: Vec<bool> = vec![true; b.len()];
         let mut pairs = match_by(a, b, &mut free_a, &mut free_b, |_, link| Some(bits(link)));
@@ -37,11 +38,15 @@ impl LinkDiff {
         Self { added: left(&free_b), removed: left(&free_a), changed, moved: out_of_order(same) }
     }
 
-    pub(super) fn is_empty(&self) -> bool {
+    /// Whether there is no difference.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    pub(super) fn lines(&self, a: &[AuthoredLink], b: &[AuthoredLink]) -> String {
+    /// A line for each difference. `a` and `b`: the lists that were compared.
+    #[must_use]
+    pub fn lines(&self, a: &[AuthoredLink], b: &[AuthoredLink]) -> String {
         let mut text = String::new();
         for &index in &self.removed {
             text += &format!("  only in A: link {}, {}\n", index + 1, describe(&a[index]));
@@ -61,18 +66,6 @@ impl LinkDiff {
             text += &format!("  moved: link {} of A is link {} of B\n", from + 1, to + 1);
         }
         text
-    }
-
-    pub(super) fn as_json(&self) -> Value {
-        let changed =
-            |(from, to, fields): &(usize, usize, Vec<String>)| json!({"a": from, "b": to, "fields": fields});
-        let moved = |(from, to): &(usize, usize)| json!({"a": from, "b": to});
-        json!({
-            "added": self.added,
-            "removed": self.removed,
-            "changed": self.changed.iter().map(changed).collect::<Vec<_>>(),
-            "reordered": self.moved.iter().map(moved).collect::<Vec<_>>(),
-        })
     }
 }
 

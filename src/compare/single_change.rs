@@ -7,18 +7,19 @@ const MAX_LINKS: usize = 1000;
 
 /// A change that gives the digest.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct SingleChange {
+pub struct SingleChange {
     /// The setting, or "link N".
-    pub(super) name: String,
+    pub name: String,
     /// What it is.
-    pub(super) from: String,
+    pub from: String,
     /// What it would be.
-    pub(super) to: String,
+    pub to: String,
 }
 
 /// Tries each setting at its default, at the numbers next to it and as the nearest f32, and each authored link left
 /// out or rounded to f32; the first that gives `digest` is the answer.
-pub(super) fn find_single_change(settings: &NavSettings, digest: u64) -> Option<SingleChange> {
+#[must_use]
+pub fn find_single_change(settings: &NavSettings, digest: u64) -> Option<SingleChange> {
     of_settings(settings, digest).or_else(|| of_links(settings, digest))
 }
 

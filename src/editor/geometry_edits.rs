@@ -1,0 +1,100 @@
+//! Geometry files: taken in, and found again when the project is saved elsewhere.
+
+use std::path::Path;
+
+use super::canvas::pick::Item;
+use super::export::many;
+use super::picture_edits::relative;
+use super::state::{Frame, Selection, State, Tone};
+use crate::project::{Command, Geometry, GeometryId, new_id};
+
+impl State {
+    /// Takes a file of geometry in on the current level, as it stands in the file. A map without a file of its own takes
+    /// the geometry's folder for where its paths lead on from, until it is saved.
+    ///
+    /// # Errors
+    /// Why it cannot be one of this project's. What is wrong with the file itself is told by [`Self::geometry`] when it
+    /// was read.
+    pub fn import_geometry(&mut self, path: &Path) -> Result<(), String> {
+        let whole = std::path::absolute(path).map_err(|error| format!("{}: {error}", path.display()))?;
+        if self.folder().is_none() {
+            self.base = whole.parent().map(Path::to_owned);
+        }
+        let folder = self.folder().unwrap_or_default();
+        let relative = relative(&folder.join("map"), &whole)
+            .ok_or_else(|| format!("{} cannot be reached from the project's folder", path.display()))?;
+        let document = self.history.document();
+        let id = std::iter::repeat_with(|| GeometryId(new_id())).find(|&id| document.geometry(id).is_none());
+        let id = id.unwrap_or(GeometryId(0));
+        let item = Geometry { level: self.level, ..Geometry::new(id, &relative) };
+        let name = format!("Import {}", item.name());
+        self.history.commit(&name, &Command::SetGeometry(item)).map_err(|error| error.to_string())?;
+        self.changed();
+        self.select(Selection::item(Item::Geometry(id)));
+        self.frame_geometry = true;
+        Ok(())
+    }
+
+    /// As the project is about to be saved in another folder, geometry gets its paths from there. What is not found from
+    /// there keeps its path. Files that come with the program are written beside the project.
+    ///
+    /// # Errors
+    /// A file that cannot be written.
+    pub(super) fn keep_geometry(&mut self, to: &Path) -> Result<(), String> {
+        let folder = to.parent().unwrap_or(Path::new(""));
+        for file in std::mem::take(&mut self.bundled) {
+            let path = folder.join(file.name);
+            if !path.exists() {
+                std::fs::write(&path, file.text).map_err(|error| format!("{}: {error}", path.display()))?;
+            }
+        }
+        let Some(from) = self.folder().filter(|from| from != folder) else { return Ok(()) };
+        let moved = self.history.document().geometry.iter().filter_map(|item| {
+            let path = relative(to, &from.join(&item.path)).filter(|path| *path != item.path)?;
+            Some(Command::SetGeometry(Geometry { path, ..(**item).clone() }))
+        });
+        let moved: Vec<Command> = moved.collect();
+        if !moved.is_empty() {
+            self.commit("Find geometry from the new folder", &Command::Several(moved));
+        }
+        Ok(())
+    }
+
+    /// What was read is there: says what was left out or is wrong, and shows what was imported just now.
+    pub(super) fn geometry_arrived(&mut self, is_first: bool) {
+        let is_first = is_first && self.history.past().count() == 0;
+        if std::mem::take(&mut self.frame_geometry) || is_first {
+            self.frame_next = Some(Frame::All);
+            let told = self
+                .geometry
+                .items
+                .iter()
+                .filter(|loaded| self.selection.has(Item::Geometry(loaded.item.id)));
+            let told: Vec<String> = told
+                .filter(|loaded| loaded.error.is_none())
+                .map(|loaded| {
+                    let rest = if loaded.left_out.is_empty() {
+                        String::new()
+                    } else {
+                        format!("; {}", loaded.left_out)
+                    };
+                    format!("Imported {}: {}{rest}", loaded.item.name(), many(loaded.triangles, "triangle"))
+                })
+                .collect();
+            if !told.is_empty() {
+                self.say(Tone::Good, told.join(" · "));
+            }
+        }
+        if self.bake.shown.is_some() && self.geometry.items.iter().any(|loaded| loaded.error.is_some()) {
+            // A flat bake may have come before.
+            self.geometry_changed();
+        }
+        let failed = self.geometry.items.iter().filter_map(|loaded| loaded.error.as_ref());
+        let failed: Vec<&String> = failed.collect();
+        if let [first, rest @ ..] = &failed[..] {
+            let more = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
+            let text = format!("Geometry cannot be read: {first}{more}");
+            self.say(Tone::Bad, text);
+        }
+    }
+}

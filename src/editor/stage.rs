@@ -1,0 +1,180 @@
+//! The stage view: which tile and stage of the bake is looked at, and what was found; and the column under a place that
+//! was asked about.
+
+use std::sync::Arc;
+
+use super::state::State;
+use super::study::{Found, Look, Question};
+use super::worker::Mode;
+use crate::bake::voxel::{TileStages, VoxelProbe};
+use crate::draw::StagePicture;
+
+/// Most tiles that are looked at together.
+pub const MOST_TILES: usize = 16;
+/// What of the agent's height lies between the floor and the cut that the stages are shown below.
+const CUT: f64 = 0.6;
+
+/// What is looked at, and what was found.
+#[derive(Debug, Default)]
+pub struct StageView {
+    /// The tile that was picked; none: that in the middle of the canvas.
+    pub tile: Option<[i32; 2]>,
+    /// Whether the tiles around it are looked at too.
+    pub around: bool,
+    /// The stage's place in the list.
+    pub index: usize,
+    /// Whether only what the stage took away is shown.
+    pub difference: bool,
+    /// The stages; empty where the tile has no floor.
+    pub stages: Vec<StagePicture>,
+    /// The tiles' voxels, in a voxel bake.
+    pub voxels: Arc<Vec<TileStages>>,
+    /// Why there are none.
+    pub failure: Option<String>,
+    /// Another number whenever `stages` is another list.
+    pub edition: u64,
+    /// What was asked last, and its number.
+    asked: Option<(Key, u64)>,
+    answered: u64,
+}
+
+/// What an answer depends on.
+#[derive(Clone, Debug, PartialEq)]
+struct Key {
+    generation: u64,
+    mode: Mode,
+    question: Question,
+}
+
+/// The column under the place that was asked about.
+#[derive(Debug, Default)]
+pub struct ProbeView {
+    /// What was found, and where.
+    pub found: Option<([f64; 2], Result<VoxelProbe, String>)>,
+    asked: Option<(Key, u64)>,
+}
+
+impl StageView {
+    /// The stage that is shown.
+    #[must_use]
+    pub fn shown(&self) -> Option<&StagePicture> {
+        self.stages.get(self.index.min(self.stages.len().saturating_sub(1)))
+    }
+
+    /// Whether an answer is waited for.
+    #[must_use]
+    pub fn waits(&self) -> bool {
+        self.asked.as_ref().is_some_and(|(_, number)| *number != self.answered)
+    }
+}
+
+impl State {
+    /// The tile whose stages are shown: the picked one, else that in the middle of the canvas.
+    #[must_use]
+    pub fn stage_tile(&self) -> Option<[i32; 2]> {
+        self.stage.tile.or_else(|| self.tile_at(self.camera.center))
+    }
+
+    /// The tile at a place.
+    #[must_use]
+    pub fn tile_at(&self, [x, z]: [f64; 2]) -> Option<[i32; 2]> {
+        let settings = self.document().bake_settings(self.class());
+        settings.to_params().ok()?.world_to_tile(x, z).map(|(x, z)| [x, z])
+    }
+
+    /// Shows another tile's stages.
+    pub fn pick_stage_tile(&mut self, tile: [i32; 2]) {
+        self.stage.tile = Some(tile);
+    }
+
+    /// Goes to the next (`true`) or previous stage; shows stages if none were shown.
+    pub fn step_stage(&mut self, forward: bool) {
+        if !self.shown.overlays.stage {
+            self.shown.overlays.stage = true;
+            return;
+        }
+        let count = self.stage.stages.len().max(1);
+        let index = self.stage.index.min(count - 1);
+        self.stage.index = if forward { (index + 1) % count } else { (index + count - 1) % count };
+    }
+
+    /// The question that is due about stages, if any.
+    fn stage_question(&self) -> Option<Question> {
+        if !self.shown.overlays.stage || self.history.in_gesture() || self.shown.start {
+            return None;
+        }
+        let [x, z] = self.stage_tile()?;
+        let around = if self.stage.around { 1 } else { 0 };
+        let tiles = (-around..=around).flat_map(|dz| (-around..=around).map(move |dx| [dx, dz]));
+        let tiles = tiles.map(|[dx, dz]| [x.saturating_add(dx), z.saturating_add(dz)]).take(MOST_TILES);
+        let document = self.document();
+        let cut =
+            document.settings.height + document.elevation(self.level) + CUT * f64::from(self.class().height);
+        Some(Question::Stages { tiles: tiles.collect(), level: self.level, cut })
+    }
+
+    /// What is to be looked at closely, if something is.
+    pub(super) fn looks(&mut self) -> Vec<Look> {
+        let mode = self.bake_mode();
+        if mode == Mode::Voxel && !self.geometry.is_current(self) {
+            return Vec::new();
+        }
+        let mut looks = Vec::new();
+        let generation = self.generation;
+        if let Some(question) = self.stage_question() {
+            let key = Key { generation, mode, question };
+            if self.stage.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
+                let number = self.next_look();
+                looks.push(self.look(number, key.question.clone()));
+                self.stage.asked = Some((key, number));
+            }
+        }
+        match self.asked.as_ref().map(|asked| asked.place).filter(|_| mode == Mode::Voxel) {
+            Some(place) => {
+                let key = Key { generation, mode, question: Question::Probe { place } };
+                if self.probe.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
+                    let number = self.next_look();
+                    looks.push(self.look(number, key.question.clone()));
+                    self.probe.asked = Some((key, number));
+                }
+            }
+            None => self.probe = ProbeView::default(),
+        }
+        looks
+    }
+
+    fn next_look(&mut self) -> u64 {
+        self.last_look += 1;
+        self.last_look
+    }
+
+    fn look(&self, number: u64, question: Question) -> Look {
+        let (document, class) = (self.document().clone(), std::sync::Arc::clone(self.class()));
+        Look { number, document, class, mode: self.bake_mode(), geometry: self.geometry.clone(), question }
+    }
+
+    /// Takes in what was found.
+    pub(super) fn looked(&mut self, number: u64, found: Found) {
+        match found {
+            Found::Stages(found) => {
+                if self.stage.asked.as_ref().is_some_and(|(_, asked)| *asked == number) {
+                    let ((stages, voxels), failure) = match found {
+                        Ok(found) => (found, None),
+                        Err(why) => (Default::default(), Some(why)),
+                    };
+                    (self.stage.stages, self.stage.failure) = (stages, failure);
+                    self.stage.voxels = Arc::new(voxels);
+                    (self.stage.answered, self.stage.edition) = (number, number);
+                }
+            }
+            Found::Probe(found) => {
+                let Some((Key { question: Question::Probe { place }, .. }, asked)) = &self.probe.asked else {
+                    return;
+                };
+                if *asked == number {
+                    self.probe.found = Some((*place, found));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,315 @@
+//! What is laid over the 3D picture in every frame, with the signs and colours of the canvas: what is selected, what the
+//! tool shows, markers, labels, and the place under the mouse on the canvas.
+
+use std::collections::BTreeMap;
+
+use egui::Rect;
+
+use super::camera::Lens;
+use super::levels::Stack;
+use super::pick::plane_height;
+use super::scene::{Scene, floor_height, jump_of};
+use super::space::Vec3;
+use crate::draw::{self, Anchor, Role, Shape, Sign, View};
+use crate::editor::canvas::ink::Ink;
+use crate::editor::state::State;
+use crate::editor::tools::{Feedback, ToolKind};
+use crate::query::PathScratch;
+
+/// Corners of a circle.
+const AROUND: u8 = 40;
+/// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
+const FRESH: usize = 600;
+/// Most issues and labels that are shown.
+const MOST: usize = 300;
+
+/// Turns places of the world into places of a canvas on which a square is a pixel.
+#[derive(Clone, Copy, Debug)]
+pub struct Projector<'a> {
+    /// The eye.
+    pub lens: &'a Lens,
+    /// How levels stand.
+    pub stack: &'a Stack,
+    /// Everything that is drawn.
+    pub scene: &'a Scene,
+}
+
+impl Projector<'_> {
+    /// A view in which [`Projector::flat`] places are where they are seen.
+    #[must_use]
+    pub fn view(rect: Rect) -> View {
+        let middle = rect.center();
+        let center = [f64::from(middle.x), -f64::from(middle.y)];
+        View { center, scale: 1.0, min: rect.min.into(), max: rect.max.into() }
+    }
+
+    fn flat(pixel: [f64; 2]) -> [f64; 2] {
+        [pixel[0], -pixel[1]]
+    }
+
+    /// A place as it is seen.
+    #[must_use]
+    pub fn point(&self, shown: Vec3) -> Option<[f64; 2]> {
+        self.lens.pixel(shown).map(Self::flat)
+    }
+
+    /// A line through places as it is seen.
+    fn polyline(&self, shown: &[Vec3], closed: bool, role: Role, shapes: &mut Vec<Shape>) {
+        let all: Option<Vec<[f64; 2]>> = shown.iter().map(|&place| self.point(place)).collect();
+        if let Some(points) = all {
+            return shapes.push(Shape::Polyline { points, closed, role });
+        }
+        let count = if closed { shown.len() } else { shown.len().saturating_sub(1) };
+        let ends = (0..count).map(|at| (shown[at], shown[(at + 1) % shown.len()]));
+        let seen = ends.filter_map(|(a, b)| self.lens.line(a, b));
+        shapes.push(Shape::Lines { segments: seen.map(|ends| ends.map(Self::flat)).collect(), role });
+    }
+
+    /// Shapes of the ground as they are seen where `raise` puts their points.
+    fn shapes(&self, flat: &[Shape], raise: &dyn Fn([f64; 2]) -> Vec3, shapes: &mut Vec<Shape>) {
+        let all = |points: &[[f64; 2]]| -> Option<Vec<[f64; 2]>> {
+            points.iter().map(|&point| self.point(raise(point))).collect()
+        };
+        for shape in flat {
+            match shape {
+                Shape::Convex { points, role } => {
+                    shapes.extend(all(points).map(|points| Shape::Convex { points, role: *role }));
+                }
+                Shape::Area { outline, pieces, role } => {
+                    let pieces: Option<Vec<_>> = pieces.iter().map(|piece| all(piece)).collect();
+                    if let (Some(outline), Some(pieces)) = (all(outline), pieces) {
+                        shapes.push(Shape::Area { outline, pieces, role: *role });
+                    }
+                }
+                Shape::Polyline { points, closed, role } => {
+                    let raised: Vec<Vec3> = points.iter().map(|&point| raise(point)).collect();
+                    self.polyline(&raised, *closed, *role, shapes);
+                }
+                Shape::Lines { segments, role } => {
+                    let seen = segments.iter().filter_map(|[a, b]| self.lens.line(raise(*a), raise(*b)));
+                    let segments = seen.map(|ends| ends.map(Self::flat)).collect();
+                    shapes.push(Shape::Lines { segments, role: *role });
+                }
+                Shape::Ladder { from, to, role } => {
+                    if let Some([from, to]) = self.lens.line(raise(*from), raise(*to)) {
+                        let (from, to) = (Self::flat(from), Self::flat(to));
+                        shapes.push(Shape::Ladder { from, to, role: *role });
+                    }
+                }
+                Shape::Circle { center, radius, role } => {
+                    let around = |step: u8| {
+                        let (sin, cos) =
+                            (f64::from(step) / f64::from(AROUND) * std::f64::consts::TAU).sin_cos();
+                        let [x, y, z] = raise(*center);
+                        [x + radius * cos, y, z + radius * sin]
+                    };
+                    let around: Vec<Vec3> = (0..AROUND).map(around).collect();
+                    self.polyline(&around, true, *role, shapes);
+                }
+                Shape::Marker { at, sign, role } => {
+                    let Some(seen) = self.point(raise(*at)) else { continue };
+                    let sign = match sign {
+                        Sign::ArrowHead(direction) => {
+                            let size = direction[0].hypot(direction[1]).max(f64::MIN_POSITIVE) * 10.0;
+                            let before = [at[0] - direction[0] / size, at[1] - direction[1] / size];
+                            let Some(before) = self.point(raise(before)) else { continue };
+                            Sign::ArrowHead([seen[0] - before[0], seen[1] - before[1]])
+                        }
+                        sign => *sign,
+                    };
+                    shapes.push(Shape::Marker { at: seen, sign, role: *role });
+                }
+                Shape::Text { at, text, anchor, role } => {
+                    let Some(at) = self.point(raise(*at)) else { continue };
+                    shapes.push(Shape::Text { at, text: text.clone(), anchor: *anchor, role: *role });
+                }
+            }
+        }
+    }
+
+    /// A place of the ground on a level: on a corner of a drawn area at its height, else on the level's plane.
+    fn raise(&self, state: &State, level: i8, place: [f64; 2]) -> Vec3 {
+        let corners = self.scene.outlines().filter(|outline| outline.level == level);
+        let same = |corner: &&Vec3| [corner[0], corner[2]] == place;
+        let corner = corners.flat_map(|outline| &outline.corners).find(same);
+        match corner {
+            Some(corner) => self.stack.shown_at(*corner, level),
+            None => [place[0], plane_height(state, self.stack, level), place[1]],
+        }
+    }
+}
+
+/// What lies over the picture. `level`: where the tool's own shapes lie.
+#[must_use]
+pub fn upper(
+    context: &egui::Context,
+    state: &State,
+    projector: &Projector<'_>,
+    rect: Rect,
+    feedback: (&Feedback, i8),
+    lit: (&[Shape], i8),
+    scratch: &mut PathScratch,
+) -> Vec<egui::Shape> {
+    let mut shapes = Vec::new();
+    labels(state, projector, scratch, &mut shapes);
+    let on = |level: i8| move |place: [f64; 2]| projector.raise(state, level, place);
+    projector.shapes(lit.0, &on(lit.1), &mut shapes);
+    selection(state, projector, scratch, &mut shapes);
+    markers(state, projector, scratch, &mut shapes);
+    issues(state, projector, scratch, &mut shapes);
+    common_cursor(state, projector, scratch, &mut shapes);
+    if state.tools.kind() == ToolKind::Play {
+        let walked = walked(state, projector, scratch);
+        let raise = |place: [f64; 2]| {
+            let known = walked.get(&place.map(f64::to_bits)).copied();
+            known.unwrap_or_else(|| projector.raise(state, feedback.1, place))
+        };
+        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
+    } else {
+        projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
+    }
+    let view = Projector::view(rect);
+    let mut ink = Ink::new(context);
+    draw::paint(&shapes, &view, ink.theme, &mut ink);
+    ink.finish()
+}
+
+/// Where the walker and the places of its trail are shown.
+fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -> BTreeMap<[u64; 2], Vec3> {
+    let play = &state.tools.play;
+    let walker = play.walker().map(|walker| (walker.place, walker.level));
+    let steps = play.trail().iter().rev().map(|step| (step.place, step.level));
+    let places = walker.into_iter().chain(steps);
+    let shown = places.enumerate().map(|(age, (place, level))| {
+        let [x, z] = place;
+        let shown = if age < FRESH {
+            projector.stack.shown_at([x, floor_height(state, place, level, scratch), z], level)
+        } else {
+            [x, plane_height(state, projector.stack, level), z]
+        };
+        (place.map(f64::to_bits), shown)
+    });
+    shown.collect()
+}
+
+fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
+    let points = state.selection.points();
+    let selected = |area| state.selection.has(crate::editor::canvas::pick::Item::Area(area));
+    for outline in projector.scene.outlines().filter(|outline| selected(outline.area)) {
+        if !projector.stack.standing(outline.level).shown {
+            continue;
+        }
+        let shown: Vec<Vec3> =
+            outline.corners.iter().map(|&corner| projector.stack.shown_at(corner, outline.level)).collect();
+        projector.polyline(&shown, true, Role::Selection, shapes);
+        for (index, &corner) in shown.iter().enumerate() {
+            let picked = points.contains(&(outline.area, index));
+            let role = if picked { Role::Selection } else { Role::Handle };
+            let sign = if picked { Sign::Disc } else { Sign::Square };
+            shapes.extend(projector.point(corner).map(|at| Shape::Marker { at, sign, role }));
+        }
+    }
+    for item in state.selection.geometry(state.document()) {
+        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds);
+        let Some([low, high]) = bounds else { continue };
+        let ring =
+            |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
+        let (below, above) = (ring(low[1]), ring(high[1]));
+        projector.polyline(&below, true, Role::Selection, shapes);
+        projector.polyline(&above, true, Role::Selection, shapes);
+        for (below, above) in below.into_iter().zip(above) {
+            projector.polyline(&[below, above], false, Role::Selection, shapes);
+        }
+    }
+    for link in state.selection.links(state.document()) {
+        let jump = jump_of(state, link, scratch);
+        let arc: Vec<Vec3> = jump
+            .arc()
+            .into_iter()
+            .enumerate()
+            .map(|(step, place)| projector.stack.shown_at(place, jump.level(step)))
+            .collect();
+        projector.polyline(&arc, false, Role::Selection, shapes);
+        for end in arc.first().into_iter().chain(arc.last()) {
+            let at = projector.point(*end);
+            shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }));
+        }
+    }
+}
+
+/// The markers of the path test, and where the path changes its level.
+fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
+    let points = state.path.as_ref().map_or(&[][..], |path| &path.points);
+    for pair in points.windows(2).filter(|pair| pair[0].level != pair[1].level) {
+        let shown = projector.stack.shown_at(pair[1].position, pair[1].level);
+        let sign = Sign::DiscNumber(pair[1].level);
+        shapes.extend(projector.point(shown).map(|at| Shape::Marker { at, sign, role: Role::LevelChange }));
+    }
+    let test = &state.tools.test;
+    let ends = [
+        (test.start, Sign::DiscLetter('S'), Role::PathStart),
+        (test.end, Sign::SquareLetter('E'), Role::PathEnd),
+    ];
+    for (marker, sign, role) in ends {
+        let Some(marker) = marker else { continue };
+        let [x, z] = marker.place;
+        let height = floor_height(state, marker.place, marker.level, scratch);
+        let at = projector.point(projector.stack.shown_at([x, height, z], marker.level));
+        shapes.extend(at.map(|at| Shape::Marker { at, sign, role }));
+    }
+}
+
+fn issues(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
+    for &index in state.shown_issues().iter().take(MOST) {
+        let Some(issue) = state.issues().get(index) else { continue };
+        if !projector.stack.standing(issue.level).shown {
+            continue;
+        }
+        let height = floor_height(state, issue.place, issue.level, scratch);
+        let place = projector.stack.shown_at([issue.place[0], height, issue.place[1]], issue.level);
+        let raise = |_: [f64; 2]| place;
+        projector.shapes(&draw::issue_shapes(std::slice::from_ref(issue), None), &raise, shapes);
+    }
+}
+
+/// The numbers of levels on their floors, and those of islands.
+fn labels(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
+    let Some(baked) = state.bake.shown.as_ref().filter(|_| state.shown.overlays.labels) else { return };
+    let numbers = baked.shapes.labels.iter().filter_map(|shape| match shape {
+        Shape::Text { at, text, role, .. } => Some((text.parse::<i8>().ok()?, *at, text.clone(), *role)),
+        _ => None,
+    });
+    let islands = baked.islands.labels.iter().filter(|_| state.shown.overlays.islands);
+    let islands = islands.filter_map(|(level, shape)| match shape {
+        Shape::Text { at, text, role, .. } => Some((*level, *at, text.clone(), *role)),
+        _ => None,
+    });
+    // Where there is one level, its number says nothing.
+    let one = state.document().levels.len() < 2;
+    let numbers = numbers.filter(|_| !one);
+    for (level, [x, z], text, role) in numbers.chain(islands).take(MOST) {
+        if !projector.stack.standing(level).shown {
+            continue;
+        }
+        let height = floor_height(state, [x, z], level, scratch);
+        let Some(at) = projector.point(projector.stack.shown_at([x, height, z], level)) else { continue };
+        // Numbers of islands below those of levels.
+        let at = if role == Role::IslandLabel { [at[0], at[1] - 18.0] } else { at };
+        shapes.push(Shape::Text { at, text, anchor: Anchor::Center, role });
+    }
+}
+
+/// The place under the mouse where that is on the canvas.
+fn common_cursor(
+    state: &State,
+    projector: &Projector<'_>,
+    scratch: &mut PathScratch,
+    shapes: &mut Vec<Shape>,
+) {
+    let Some(place) = state.cursor.filter(|_| state.aim.is_none()) else { return };
+    let height = floor_height(state, place, state.level, scratch);
+    let shown = projector.stack.shown_at([place[0], height, place[1]], state.level);
+    let at = projector.point(shown);
+    shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Ring, role: Role::Hover }));
+    shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Plus, role: Role::Ghost }));
+}

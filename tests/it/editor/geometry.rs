@@ -1,0 +1,203 @@
+//! Imported geometry: taken in, placed, renamed, removed, missing, broken, changed on the disk.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
+use navwright::editor::action::Action;
+use navwright::editor::canvas::pick::Item;
+use navwright::project::{Geometry, UpAxis, file};
+
+use super::drive::{Window, key, open, open_file, wait};
+use super::table::run;
+
+/// A square floor from (0, 0, 0) to (`side`, 0, `side`).
+pub(super) fn floor(side: f64) -> String {
+    format!("v 0 0 0\nv 0 0 {side}\nv {side} 0 {side}\nv {side} 0 0\nf 1 2 3\nf 1 3 4\n")
+}
+
+/// A project in a folder of its own, with a floor beside it that is not taken in yet.
+pub(super) fn project(folder: &Path) -> Window {
+    std::fs::create_dir_all(folder.join("art")).unwrap();
+    std::fs::write(folder.join("art/floor.obj"), floor(12.0)).unwrap();
+    file::save(&navwright::project::Document::default(), &folder.join("map.nav.ron")).unwrap();
+    open_file(Some(folder.join("map.nav.ron")))
+}
+
+pub(super) fn import(window: &mut Window, path: &Path) {
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::Import, &context);
+    window.state_mut().files.field.as_mut().unwrap().text = path.display().to_string();
+    let app = window.state_mut();
+    app.files.accept_field(&mut app.state, &context);
+    window.run_steps(2);
+    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+}
+
+fn items(window: &Window) -> Vec<Geometry> {
+    window.state().state.document().geometry.iter().map(|item| (**item).clone()).collect()
+}
+
+fn steps(window: &Window) -> usize {
+    window.state().state.history.past().count()
+}
+
+#[test]
+fn geometry_is_one_step_and_kept_as_a_relative_path_only() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    let before = file::encode(window.state().state.document());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let [item] = &items(&window)[..] else { panic!("{:?}", window.state().files.field) };
+    assert_eq!((item.path.as_str(), item.name(), item.level), ("art/floor.obj", "floor.obj", 0));
+    let loaded = window.state().state.geometry.get(item.id).unwrap();
+    assert_eq!((loaded.triangles, loaded.error.as_deref()), (2, None));
+    assert_eq!(loaded.bounds, Some([[0.0; 3], [12.0, 0.0, 12.0]]));
+    // It is selected, shown whole and listed, and the panel says what is in it.
+    window.get_by_label("IMPORTED GEOMETRY");
+    window.get_by_role_and_label(Role::Image, "floor.obj (geometry, 2 triangles)");
+    window.get_by_label("Outline: floor.obj");
+    let after = file::encode(window.state().state.document());
+    assert!(!after.contains(&*folder.path().to_string_lossy()), "{after}");
+    assert_eq!(steps(&window), 1);
+    run(&mut window, "undo");
+    assert_eq!(file::encode(window.state().state.document()), before);
+    run(&mut window, "redo");
+    assert_eq!(file::encode(window.state().state.document()), after);
+    assert_eq!(file::decode(&after, "map").unwrap(), *window.state().state.document());
+}
+
+#[test]
+fn a_dropped_file_is_imported_into_a_map_that_has_no_file_yet_and_found_after_saving() {
+    let folder = tempfile::tempdir().unwrap();
+    let art = folder.path().join("art");
+    std::fs::create_dir_all(&art).unwrap();
+    std::fs::write(art.join("floor.obj"), floor(12.0)).unwrap();
+    let mut window = open();
+    window.input_mut().dropped_files.push(Arc::new(Dropped(art.join("floor.obj"))));
+    window.run_steps(2);
+    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    assert_eq!(items(&window)[0].path, "floor.obj");
+    assert_eq!(window.state().state.geometry.items[0].triangles, 2);
+    std::fs::create_dir_all(folder.path().join("maps")).unwrap();
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::SaveAs, &context);
+    let to = folder.path().join("maps/map.nav.ron");
+    window.state_mut().files.field.as_mut().unwrap().text = to.display().to_string();
+    let app = window.state_mut();
+    app.files.accept_field(&mut app.state, &context);
+    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    assert_eq!(items(&window)[0].path, "../art/floor.obj");
+    assert_eq!(window.state().state.geometry.items[0].triangles, 2);
+    assert!(std::fs::read_to_string(to).unwrap().contains("\"../art/floor.obj\""));
+}
+
+#[derive(Debug)]
+struct Dropped(std::path::PathBuf);
+
+impl egui::DroppedFile for Dropped {
+    fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn bytes(&self) -> Result<Vec<u8>, String> {
+        Err("the editor reads the path".to_owned())
+    }
+}
+
+#[test]
+fn each_choice_of_the_place_is_one_step_and_moves_the_triangles() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let bounds = |window: &mut Window| {
+        wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+        window.state().state.geometry.items[0].bounds.unwrap()
+    };
+    window.get_by_role_and_label(Role::Button, "Z").click();
+    window.run_steps(2);
+    assert_eq!((steps(&window), items(&window)[0].up), (2, UpAxis::Z));
+    // The file's z is up: x stays, z becomes the height, y (0) becomes −z.
+    assert_eq!(bounds(&mut window), [[0.0; 3], [12.0, 12.0, 0.0]]);
+    run(&mut window, "undo");
+    for (label, text, expected) in [
+        ("Scale", "0.5", [[0.0; 3], [6.0, 0.0, 6.0]]),
+        ("Turn", "90", [[-6.0, 0.0, 0.0], [0.0, 0.0, 6.0]]),
+        ("Offset x", "10", [[4.0, 0.0, 0.0], [10.0, 0.0, 6.0]]),
+        ("Offset y", "2", [[4.0, 2.0, 0.0], [10.0, 2.0, 6.0]]),
+    ] {
+        let before = steps(&window);
+        let field = window.get_by_role_and_label(Role::SpinButton, label);
+        field.focus();
+        window.run_steps(2);
+        window.get_by_role_and_label(Role::SpinButton, label).click();
+        window.run_steps(2);
+        window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+        window.event(egui::Event::Text(text.to_owned()));
+        window.run_steps(2);
+        key(&mut window, Key::Enter);
+        assert_eq!(steps(&window), before + 1, "{label}");
+        let found = bounds(&mut window);
+        let near = found.iter().flatten().zip(expected.iter().flatten()).all(|(a, b)| (a - b).abs() < 1e-9);
+        assert!(near, "{label}: {found:?}, expected {expected:?}");
+    }
+}
+
+#[test]
+fn geometry_is_selected_renamed_hidden_and_removed_in_the_outline() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let item = Item::Geometry(items(&window)[0].id);
+    run(&mut window, "esc");
+    assert!(!window.state().state.selection.has(item));
+    window.get_by_label("Outline: floor.obj").click();
+    window.run_steps(2);
+    assert!(window.state().state.selection.has(item));
+    let edition = window.state().state.geometry.items[0].edition;
+    key(&mut window, Key::F2);
+    window.event(egui::Event::Text("ground".to_owned()));
+    window.run_steps(2);
+    key(&mut window, Key::Enter);
+    assert_eq!((items(&window)[0].name(), steps(&window)), ("ground", 2));
+    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    assert_eq!(window.state().state.geometry.items[0].edition, edition, "a name moves no triangle");
+    let text = file::encode(window.state().state.document());
+    assert_eq!(file::decode(&text, "map").unwrap(), *window.state().state.document());
+    window.get_by_label("Hide ground").click();
+    window.run_steps(2);
+    assert!(window.state().state.marks.is_hidden(item));
+    assert!(window.query_by_label("ground (geometry, 2 triangles)").is_none());
+    window.get_by_label("Outline: ground").click();
+    window.run_steps(2);
+    run(&mut window, "del");
+    assert!(items(&window).is_empty());
+    assert_eq!(steps(&window), 3);
+    run(&mut window, "undo undo undo");
+    assert!(window.state().state.document().ptr_eq(&window.state().state.saved));
+}
+
+#[test]
+fn a_missing_or_broken_file_says_so_and_is_read_when_it_comes() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    let path = folder.path().join("art/floor.obj");
+    import(&mut window, &path);
+    std::fs::remove_file(&path).unwrap();
+    wait(&mut window, "the loss", |app| app.state.geometry.items.iter().any(|loaded| loaded.error.is_some()));
+    assert!(window.query_by_label_contains("Not read: ").is_some());
+    std::fs::write(&path, "v 0 0\nf 1 2 3\n").unwrap();
+    let broken = |loaded: &navwright::editor::geometry::Loaded| {
+        loaded.error.as_deref().is_some_and(|error| error.contains("floor.obj: line 1"))
+    };
+    wait(&mut window, "the fault", |app| app.state.geometry.items.iter().any(broken));
+    std::fs::write(&path, floor(20.0)).unwrap();
+    wait(&mut window, "the file", |app| {
+        app.state.geometry.items[0].bounds == Some([[0.0; 3], [20.0, 0.0, 20.0]])
+    });
+    // What was read once is read again only when it changes.
+    let readings = window.state().geometry.readings;
+    window.run_steps(20);
+    assert_eq!(window.state().geometry.readings, readings);
+}

@@ -1,0 +1,198 @@
+//! The stage view, the voxel probe and the geometry's picture on the canvas.
+
+use egui::{Key, Role};
+use egui_kittest::kittest::Queryable as _;
+use navwright::bake::voxel::{FloorState, Verdict, voxel_probe};
+use navwright::bake::{VoxelInput, voxel_tile_stages};
+use navwright::draw::{Role as Ink, Shape, voxel_stages};
+use navwright::editor::action::Action;
+use navwright::editor::tools::ToolKind;
+use navwright::format::NavSettings;
+use navwright::project::{load_geometry, voxel_input};
+
+use super::drive::{Window, click, key, open, wait};
+use super::table::run;
+use super::voxel::hall;
+use crate::support::root;
+
+fn input(window: &Window) -> (VoxelInput, NavSettings) {
+    let document = window.state().state.document();
+    let settings = document.bake_settings(&document.classes[0]);
+    let meshes = load_geometry(document, &root().join("assets")).unwrap().meshes;
+    (voxel_input(document, &settings, meshes).unwrap().0, settings)
+}
+
+fn show_stages(window: &mut Window) {
+    key(window, Key::Num8);
+    wait(window, "the stages", |app| !app.state.stage.waits() && !app.state.stage.stages.is_empty());
+}
+
+#[test]
+fn keys_and_the_slider_go_through_the_stages_of_the_tile_in_the_middle() {
+    let mut window = hall();
+    let made = window.state().state.bake.ticket;
+    show_stages(&mut window);
+    let tile = window.state().state.stage_tile().unwrap();
+    let (input, settings) = input(&window);
+    let (stages, _) = voxel_tile_stages(&input, &settings, tile).unwrap();
+    let names: Vec<&str> = window.state().state.stage.stages.iter().map(|stage| stage.name).collect();
+    for wanted in [
+        "geometry",
+        "solid spans",
+        "slope",
+        "head room",
+        "ledges",
+        "compact",
+        "eroded",
+        "area marks",
+        "distance",
+        "regions",
+        "raw contours",
+        "simplified contours",
+        "polygons",
+        "detail",
+        "tiles and links",
+    ] {
+        assert!(names.contains(&wanted), "{wanted}: {names:?}");
+    }
+    let solid = window.state().state.stage.stages.iter().find(|stage| stage.name == "solid spans").unwrap();
+    assert_eq!(solid.count, stages.solid.len());
+    let gone = |state| stages.floors.iter().filter(|floor| floor.state == state).count();
+    for (name, state) in [("eroded", FloorState::NearEdge), ("ledges", FloorState::Ledge)] {
+        let stage = window.state().state.stage.stages.iter().find(|stage| stage.name == name).unwrap();
+        assert_eq!(stage.removed_count, gone(state), "{name}");
+        assert!(stage.removed_count > 0, "{name}");
+    }
+    assert!(window.state().state.stage.stages.iter().any(|stage| stage.secs.is_some_and(|secs| secs > 0.0)));
+    for expected in [1, 2, 3] {
+        key(&mut window, Key::Period);
+        assert_eq!(window.state().state.stage.index, expected);
+    }
+    key(&mut window, Key::Comma);
+    assert_eq!(window.state().state.stage.index, 2);
+    assert!(window.query_by_label(names[2]).is_some());
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::Layout(2), &context);
+    window.run_steps(3);
+    window.get_by_role_and_label(Role::CheckBox, "Difference").click();
+    window.run_steps(2);
+    assert!(window.state().state.stage.difference);
+    // Looking bakes nothing, and what was found stays as long as nothing changes.
+    let edition = window.state().state.stage.edition;
+    window.run_steps(20);
+    assert_eq!((window.state().state.stage.edition, window.state().state.bake.ticket), (edition, made));
+}
+
+#[test]
+fn inspect_picks_the_tile_and_an_edit_is_looked_at_again() {
+    let mut window = hall();
+    show_stages(&mut window);
+    let tile = window.state().state.stage_tile().unwrap();
+    let other = if tile == [0, 0] { [24.0, 3.0] } else { [3.0, 3.0] };
+    key(&mut window, Key::I);
+    click(&mut window, other);
+    wait(&mut window, "the stages", |app| !app.state.stage.waits());
+    let now = window.state().state.stage_tile().unwrap();
+    assert_eq!(now, other.map(|at| if at < 16.0 { 0 } else { 1 }));
+    assert_ne!(now, tile);
+    let edition = window.state().state.stage.edition;
+    window.state_mut().state.take_tool(ToolKind::Select);
+    run(&mut window, "click 20 8 del");
+    wait(&mut window, "another look", |app| app.state.stage.edition != edition && !app.state.stage.waits());
+}
+
+#[test]
+fn what_a_stage_shows_covers_the_floors_it_left_below_the_cut() {
+    let window = hall();
+    let (input, settings) = input(&window);
+    let (stages, _) = voxel_tile_stages(&input, &settings, [0, 0]).unwrap();
+    let params = settings.to_params().unwrap();
+    let cut = 1.0;
+    let pictures = voxel_stages(&stages, &params, cut);
+    let area = |shapes: &[Shape], ink: Ink| -> f64 {
+        let cells = shapes.iter().filter(|shape| shape.role() == ink);
+        let area = |shape: &Shape| match shape {
+            Shape::Convex { points, .. } => (points[2][0] - points[0][0]) * (points[2][1] - points[0][1]),
+            _ => 0.0,
+        };
+        cells.map(area).sum()
+    };
+    let columns = |keep: &dyn Fn(FloorState) -> bool| {
+        let below = |y: i32| stages.origin[1] + f64::from(y) * stages.cell_height <= cut;
+        let kept = stages.floors.iter().filter(|floor| below(floor.y) && keep(floor.state));
+        kept.map(|floor| (floor.x, floor.z)).collect::<std::collections::BTreeSet<_>>().len()
+    };
+    let cell = stages.cell_size * stages.cell_size;
+    let named = |name: &str| pictures.iter().find(|picture| picture.name == name).unwrap();
+    use FloorState as F;
+    let eroded = columns(&|state| !matches!(state, F::Steep | F::LowCeiling | F::Ledge | F::NearEdge));
+    assert!((area(&named("eroded").shapes, Ink::StageFloor) - eroded as f64 * cell).abs() < 1e-6);
+    let gone = columns(&|state| state == F::NearEdge);
+    assert!(gone > 0);
+    assert!((area(&named("eroded").removed, Ink::StageGone) - gone as f64 * cell).abs() < 1e-6);
+}
+
+#[test]
+fn a_flat_tile_has_stages_too() {
+    let mut window = open();
+    show_stages(&mut window);
+    let names: Vec<&str> = window.state().state.stage.stages.iter().map(|stage| stage.name).collect();
+    let wanted = [
+        "outlines",
+        "joined and cut",
+        "seams",
+        "clearance",
+        "cut into tiles",
+        "polygons",
+        "heights",
+        "layers",
+    ];
+    assert_eq!(names, wanted);
+    let polygons = window.state().state.stage.stages.iter().find(|stage| stage.name == "polygons").unwrap();
+    let [x, z] = window.state().state.stage_tile().unwrap();
+    let mesh = &window.state().state.bake.shown.as_ref().unwrap().mesh.mesh;
+    let tiles = mesh.tiles().filter(|(_, tile)| (tile.tile_x, tile.tile_z) == (x, z));
+    assert_eq!(polygons.count, tiles.map(|(_, tile)| tile.polygons.len()).sum::<usize>());
+}
+
+#[test]
+fn inspect_says_why_nothing_can_walk_at_a_place_with_numbers() {
+    let mut window = hall();
+    let (input, settings) = input(&window);
+    key(&mut window, Key::I);
+    // In the middle of the floor, beside a pillar, and past the outer wall.
+    for place in [[15.0, 3.0], [4.0, 4.4], [0.1, 10.0]] {
+        click(&mut window, place);
+        wait(&mut window, "the column", |app| app.state.probe.found.is_some());
+        let asked = window.state().state.asked.as_ref().unwrap().place;
+        wait(&mut window, "this column", |app| {
+            app.state.probe.found.as_ref().is_some_and(|(at, _)| *at == asked)
+        });
+        let expected = voxel_probe(&input, &settings, asked).unwrap();
+        assert!(!expected.spans.is_empty(), "{place:?}");
+        for (index, span) in expected.spans.iter().enumerate() {
+            let label = format!("Span {}: height ", index + 1);
+            let node = window.query_all_by_label_contains(&label).count();
+            assert_eq!(node, 1, "{label} at {place:?}");
+            assert!(window.query_all_by_label_contains(&span.verdict.to_string()).count() > 0, "{span:?}");
+        }
+        let near = expected.spans.iter().any(|span| !matches!(span.verdict, Verdict::Walkable { .. }));
+        assert_eq!(near, place != [15.0, 3.0], "{expected:?}");
+    }
+}
+
+#[test]
+fn the_geometrys_picture_is_made_once_and_again_when_the_level_changes() {
+    let mut window = hall();
+    let mut last = usize::MAX;
+    wait(&mut window, "the picture", |app| app.relief_made() > 0);
+    while last != window.state().relief_made() {
+        last = window.state().relief_made();
+        std::thread::sleep(std::time::Duration::from_millis(150));
+        window.run_steps(2);
+    }
+    window.run_steps(30);
+    assert_eq!(window.state().relief_made(), last, "an idle window makes nothing");
+    key(&mut window, Key::PageUp);
+    wait(&mut window, "the next level's picture", |app| app.relief_made() > last);
+}
