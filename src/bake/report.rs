@@ -268,7 +268,8 @@ pub struct Step {
 pub struct BakeOptions<'a> {
     /// Threads; 0 takes rayon's global pool.
     pub jobs: usize,
-    /// Set to stop: the bake ends with [`BakeError::Stopped`] after the tiles in hand.
+    /// Set to stop: the bake ends with [`BakeError::Stopped`], a flat one after the tiles in hand, a voxel one in the
+    /// midst of its stages.
     pub stop: Option<&'a AtomicBool>,
     /// Called after each tile, from any thread.
     pub progress: Option<&'a (dyn Fn(Progress) + Sync)>,

@@ -23,10 +23,11 @@ use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
 
-/// Most cells of a square of tiles that share their voxels, borders included: what they hold stays small beside a mesh.
-const SQUARE_CELLS: i64 = 6_000;
-/// The same for two tiles side by side, which are taken where four are too large.
-const PAIR_CELLS: i64 = 10_000;
+/// Fewest and most cells of tiles that share their voxels, borders included. Between them a share of all cells, so that
+/// what a block holds stays small beside the mesh.
+const BLOCK_CELLS: [i64; 2] = [3_000, 20_000];
+/// That share.
+const BLOCKS_A_MAP: i64 = 24;
 /// Most tiles on a side of one.
 const MOST_TILES: i32 = 8;
 /// Fewest blocks for each of several threads.
@@ -138,14 +139,15 @@ impl<'a> Context<'a> {
     /// have too few blocks each.
     pub(crate) fn blocks(&self, columns: Vec<[i32; 2]>, jobs: usize) -> Vec<Vec<[i32; 2]>> {
         let threads = if jobs == 0 { rayon::current_num_threads() } else { jobs };
-        let cells = |tiles: i32| i64::from(tiles * self.grid.tile_cells + 2 * self.grid.border);
-        let enough = |[wide, deep]: &[i32; 2]| {
-            threads == 1 || columns.len() / (wide * deep) as usize >= threads * BLOCKS_A_THREAD
+        let side = i64::from(self.grid.tile_cells);
+        let most = (columns.len() as i64 * side * side / BLOCKS_A_MAP).clamp(BLOCK_CELLS[0], BLOCK_CELLS[1]);
+        let cells = |tiles: i32| i64::from(tiles) * side + 2 * i64::from(self.grid.border);
+        let fits = |&[wide, deep]: &[i32; 2]| {
+            let blocks = columns.len() / (wide * deep) as usize;
+            cells(wide) * cells(deep) <= most && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
         };
-        let squares =
-            (2..=MOST_TILES).rev().map(|side| ([side; 2], SQUARE_CELLS)).chain([([2, 1], PAIR_CELLS)]);
-        let fitting = squares.filter(|&([wide, deep], most)| cells(wide) * cells(deep) <= most);
-        let size = fitting.map(|(size, _)| size).find(enough).unwrap_or([1, 1]);
+        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[2, 1]]);
+        let size = sizes.find(fits).unwrap_or([1, 1]);
         let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for column in columns {
             let [x, z] = [0, 1].map(|axis| column[axis].div_euclid(size[axis]));

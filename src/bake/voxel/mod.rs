@@ -2,12 +2,12 @@
 //!
 //! The stages in reading order: `grid` (settings in cells), `soup` (triangles in cells, found by window), `rasterize`
 //! (solid spans), `filter` (which tops can be stood on), `compact` (floors, links, erosion), `marks` (drawn areas and
-//! holes), `islands` (small ones go), `regions` with `watershed`, `sweep`, `merge` and `split`, `border` (corners that tiles
-//! share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights inside
-//! them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline`, `poll` and `jobs` are what several of them speak of.
-//! `column` runs the stages for one tile, `block` shares voxels among tiles side by side, `baker` runs all of them and keeps what did not change, `seeds` drops what no
-//! seed reaches. `stages` keeps what each stage made of one tile, `probe` says why nothing can walk at a place;
-//! `drawing` makes floors and marks of drawn areas.
+//! holes), `islands` (small ones go), `regions` with `watershed`, `sweep`, `merge` and `split`, `border` (corners that
+//! tiles share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights
+//! inside them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline`, `poll` and `jobs` are what
+//! several of them speak of. `column` runs the stages for one tile, `block` shares voxels among tiles side by side,
+//! `baker` runs all of them and keeps what did not change, `seeds` drops what no seed reaches. `stages` keeps what each
+//! stage made of one tile, `probe` says why nothing can walk at a place; `drawing` makes floors and marks of drawn areas.
 
 mod assemble;
 mod baker;
