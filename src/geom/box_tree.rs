@@ -69,7 +69,7 @@ impl BoxTree {
             (0..).zip(boxes).map(|(index, own): (u64, _)| key(own) << 32 | index).collect();
         keys.sort_unstable();
         let order: Vec<u32> = keys.into_iter().map(|key| key as u32).collect();
-        let mut nodes = Vec::with_capacity(boxes.len() / LEAF * 4 + 1);
+        let mut nodes = Vec::with_capacity(boxes.len().div_ceil(LEAF) * 2);
         if !boxes.is_empty() {
             split(boxes, &order, 0, &mut nodes);
         }
@@ -124,7 +124,8 @@ fn split(boxes: &[CellBox], order: &[u32], first: usize, nodes: &mut Vec<Node>) 
     let bounds = if order.len() <= LEAF {
         order.iter().fold(CellBox::EMPTY, |sum, &index| sum.join(&boxes[index as usize]))
     } else {
-        let (left, right) = order.split_at(order.len() / 2);
+        // Full leaves on the left.
+        let (left, right) = order.split_at((order.len() / 2).next_multiple_of(LEAF));
         let before = split(boxes, left, first, nodes);
         nodes[index].first = nodes.len() as u32;
         nodes[index].count = 0;

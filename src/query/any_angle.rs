@@ -19,7 +19,7 @@ use super::QueryFilter;
 use super::frontier::{
     AnyAngleMemory, DONE, GOAL, JUMP, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
 };
-use super::funnel::Step;
+use super::funnel::{Pulled, Step};
 use super::graph::Crossing;
 use super::plan::{Cell, NONE, Plan, Side};
 use super::sight::{
@@ -54,40 +54,40 @@ pub(super) enum Progress {
 
 impl AnyAngle<'_> {
     /// Begins. Where the straight way is free, its cells are written down as a corridor's steps at once.
-    pub(super) fn begin(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> Progress {
+    pub(super) fn begin(&self, memory: &mut AnyAngleMemory, way: &mut Pulled) -> Progress {
         let apart = |start: &u32| self.goals.iter().all(|goal| self.plan.surely_apart(*start, *goal));
         if self.starts.iter().all(apart) {
             return Progress::Nothing;
         }
         memory.begin(self.plan);
         if self.filter.passes_all_cells(self.plan) {
-            self.run::<false>(memory).begin(steps)
+            self.run::<false>(memory).begin(&mut way.steps)
         } else {
-            self.run::<true>(memory).begin(steps)
+            self.run::<true>(memory).begin(&mut way.steps)
         }
     }
 
-    /// Goes on until the shortest way is found and its cells are written down, or `budget` nodes were looked at;
-    /// what is left of it stays in it.
+    /// Goes on until the shortest way is found and its cells and bends are written down, or `budget` nodes were looked
+    /// at; what is left of it stays in it.
     pub(super) fn go_on(
         &self,
         memory: &mut AnyAngleMemory,
-        steps: &mut Vec<Step>,
+        way: &mut Pulled,
         budget: &mut usize,
     ) -> Progress {
         if self.filter.passes_all_cells(self.plan) {
-            self.run::<false>(memory).go_on(steps, budget)
+            self.run::<false>(memory).go_on(way, budget)
         } else {
-            self.run::<true>(memory).go_on(steps, budget)
+            self.run::<true>(memory).go_on(way, budget)
         }
     }
 
     /// Writes the cells on the way to a cell that the search has come to down.
-    pub(super) fn write_way_to(&self, cell: u32, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) {
+    pub(super) fn write_way_to(&self, cell: u32, memory: &mut AnyAngleMemory, way: &mut Pulled) {
         let nodes = memory.nodes.iter().enumerate().filter(|(_, node)| node.cell == cell);
         let best = nodes.min_by(|(_, a), (_, b)| a.estimate.total_cmp(&b.estimate));
         let last = best.map_or(NONE, |(place, _)| place as u32);
-        self.run::<true>(memory).write_steps(last, steps);
+        self.run::<true>(memory).write_way(last, way);
     }
 
     fn run<'a, const FILTERED: bool>(&'a self, memory: &'a mut AnyAngleMemory) -> Run<'a, 'a, FILTERED> {
@@ -194,7 +194,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    fn go_on(&mut self, steps: &mut Vec<Step>, budget: &mut usize) -> Progress {
+    fn go_on(&mut self, way: &mut Pulled, budget: &mut usize) -> Progress {
         loop {
             let Some(place) = self.memory.next.take().or_else(|| self.memory.open.pop()) else {
                 return Progress::Nothing;
@@ -205,7 +205,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 continue;
             }
             if self.is_goal(node.cell) && (self.scale == 1.0 || node.flags & DONE != 0) {
-                self.write_steps(place, steps);
+                self.write_way(place, way);
                 return Progress::Found;
             }
             if *budget == 0 {
@@ -270,7 +270,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
         let extras = (0..u32::from(cell.extra_count)).map(|k| ring_end + 2 * k);
         if node.entry >= JUMP {
-            for side in (cell.first..ring_end).chain(extras) {
+            for side in plan.ways_after(&cell, NONE).chain(extras) {
                 let end = plan.sides[plan.next(&cell, side) as usize].at;
                 let from = plan.sides[side as usize];
                 if self.is_way(&from) {
@@ -295,31 +295,32 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             left: ray(node.left, node.entry, node.flags & LEFT_END != 0),
         };
         let by_extra = node.entry >= ring_end;
-        let (mut side, steps) =
-            if by_extra { (cell.first, cell.side_count) } else { (after, cell.side_count - 1) };
-        // Where the side before ended, if that was looked at: most sides are walls, whose ends nobody asks for.
-        let mut known = None;
-        for _ in 0..steps {
-            let next = plan.next(&cell, side);
+        // The ends of the way in hand; where the way before ended, the next one often starts. Two places that change
+        // roles, so that nothing is copied.
+        let mut seen = [Seen::NOWHERE; 2];
+        let (mut from, mut ended_at) = (0, NONE);
+        for side in plan.ways_after(&cell, node.entry) {
             let way = &plan.sides[side as usize];
-            known = if self.is_way(way) {
-                let from = known.unwrap_or_else(|| cone.place_of(way.at));
-                let to = cone.place_of(plan.sides[next as usize].at);
-                if !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
-                    self.add_seen(&mut cone, [side, next], from, to);
-                }
-                Some(to)
-            } else {
-                None
-            };
-            side = next;
+            if !self.is_way(way) {
+                continue;
+            }
+            if ended_at != side {
+                seen[from] = cone.place_of(way.at);
+            }
+            let next = plan.next(&cell, side);
+            seen[1 - from] = cone.place_of(plan.sides[next as usize].at);
+            (from, ended_at) = (1 - from, next);
+            let [to, from] = [&seen[from], &seen[1 - from]];
+            if !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
+                self.add_seen(&mut cone, [side, next], from, to);
+            }
         }
         for extra in extras.filter(|extra| *extra != node.entry) {
             let way = &plan.sides[extra as usize];
             let (from, to) = (way.at, plan.sides[extra as usize + 1].at);
             if self.is_way(way) && !overlaps(node.left, node.right, from, to) {
                 let (from, to) = (cone.place_of(from), cone.place_of(to));
-                self.add_seen(&mut cone, [extra, extra + 1], from, to);
+                self.add_seen(&mut cone, [extra, extra + 1], &from, &to);
             }
         }
     }
@@ -338,7 +339,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
 
     /// Adds what of a side lies right of a cone, in it and left of it.
     #[inline]
-    fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: Seen, to: Seen) {
+    fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: &Seen, to: &Seen) {
         let way = &self.search.plan.sides[side as usize];
         let on_right = from.right == 0.0 && to.right == 0.0;
         let on_left = from.left == 0.0 && to.left == 0.0;
@@ -422,7 +423,14 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// The root for turns about a corner, unless a way there is known that is no longer and serves as well.
-    fn root_at(&mut self, corner: u32, turn: usize, at: [f64; 2], length: f64, parent: u32) -> u32 {
+    pub(super) fn root_at(
+        &mut self,
+        corner: u32,
+        turn: usize,
+        at: [f64; 2],
+        length: f64,
+        parent: u32,
+    ) -> u32 {
         let AnyAngleMemory { roots, root_of, stamp, .. } = &mut *self.memory;
         let known = &mut root_of[corner as usize];
         if known.stamp != *stamp {
@@ -496,6 +504,12 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
         let rest = least_through(from.at, right, left, self.search.goal);
         let estimate = from.length + self.scale * rest;
+        if estimate > self.memory.bound {
+            return;
+        }
+        if self.scale == 1.0 && self.is_goal(way.to) {
+            self.memory.bound = estimate;
+        }
         let node = Node { left, right, estimate, root, parent, entry: way.twin, cell: way.to, flags: ends };
         self.memory.nodes.push(node);
     }
@@ -547,12 +561,21 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    fn write_steps(&self, last: u32, steps: &mut Vec<Step>) {
+    fn write_way(&self, last: u32, way: &mut Pulled) {
         let plan = self.search.plan;
+        let AnyAngleMemory { nodes, roots, .. } = &*self.memory;
+        let Pulled { steps, bends, .. } = way;
         steps.clear();
+        bends.clear();
+        let mut root = nodes.get(last as usize).map_or(NONE, |node| node.root);
+        bends.extend(self.last_bend(last).map(|at| (0, at)));
         let mut at = last;
         while at != NONE {
-            let node = &self.memory.nodes[at as usize];
+            let node = &nodes[at as usize];
+            if node.root != root {
+                bends.push((steps.len(), roots[root as usize].at));
+                root = node.root;
+            }
             let cell: &Cell = &plan.cells[node.cell as usize];
             let entry = if node.entry == NONE {
                 None
@@ -565,6 +588,21 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             steps.push(Step::new(plan, node.cell, entry));
             at = node.parent;
         }
+        // Counted from the end so far.
+        bends.iter_mut().for_each(|(step, _)| *step = steps.len() - 1 - *step);
         steps.reverse();
+        bends.reverse();
+    }
+
+    /// The end of the last node's stretch that the way to the goal bends at, if it does.
+    fn last_bend(&self, last: u32) -> Option<[f64; 2]> {
+        let node = self.memory.nodes.get(last as usize).filter(|node| node.entry < JUMP)?;
+        let root = self.memory.roots[node.root as usize].at;
+        let to = minus(self.search.goal, root);
+        if cross(minus(node.right, root), to) < 0.0 {
+            Some(node.right)
+        } else {
+            (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
+        }
     }
 }

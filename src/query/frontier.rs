@@ -62,6 +62,8 @@ pub(super) struct AnyAngleMemory {
     pub(super) stamp: u32,
     /// The node that a search looks at next, before the open ones.
     pub(super) next: Option<u32>,
+    /// A way to the goal of this length is known; infinite if none is.
+    pub(super) bound: f64,
     /// Cells that a flood has yet to look at.
     waiting: Vec<u32>,
 }
@@ -82,6 +84,7 @@ impl AnyAngleMemory {
         self.roots.clear();
         self.open.clear();
         self.next = None;
+        self.bound = f64::INFINITY;
         let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
         if self.stamp > u32::MAX - 8 {
             self.root_of.clear();

@@ -7,6 +7,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::column::{Baked, Context};
 use super::jobs::map_all;
+use super::poll::Watch;
 use super::seeds::{ColumnTiles, keep_reached};
 use super::soup::Parts;
 use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
@@ -214,7 +215,9 @@ impl Kept {
         let bake = |columns: Vec<[i32; 2]>| {
             let mut finished = Vec::with_capacity(columns.len());
             let mut bake_all = || {
-                let block = match context.block(&columns, &|stage| begin(columns[0], stage)) {
+                let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
+                let first = |stage| begin(columns[0], stage);
+                let block = match context.block(&columns, Watch { begin: &first, poll: &poll }) {
                     Err(BakeError::Stopped) => return Err(BakeError::Stopped),
                     // Each tile by itself then: which of them it is shows there.
                     Err(_) => None,
@@ -223,7 +226,8 @@ impl Kept {
                 for &column in &columns {
                     let begin = |stage| begin(column, stage);
                     begin("voxels")?;
-                    let (baked, failed) = match context.bake_column(column, block.as_ref(), &begin, None) {
+                    let watch = Watch { begin: &begin, poll: &poll };
+                    let (baked, failed) = match context.bake_column(column, block.as_ref(), watch, None) {
                         Err(BakeError::Stopped) => return Err(BakeError::Stopped),
                         // The others are none the worse for it.
                         Err(error) => (context.failed(column, &error), true),

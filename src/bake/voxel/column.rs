@@ -12,18 +12,21 @@ use super::filter::{OpenColumns, filter_ledges, steps_to_ledges};
 use super::grid::{VoxelGrid, Window};
 use super::islands::{Islands, KnownIslands};
 use super::marks::{GridMark, apply_marks, digest_of_marks, prepare_marks};
+use super::poll::Watch;
 use super::polymesh::{PolygonMesh, build_polygons};
 use super::rasterize::{Columns, Heightfield, rasterize};
 use super::regions::build_regions;
-use super::soup::{Labels, NO_LABEL, Parts, Soup};
+use super::soup::{Labels, Parts, Soup};
 use super::stages::{Keeper, Stage};
 use crate::bake::limits::MAX_TILES;
 use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
 
-/// Most cells of a block of tiles that share their voxels, borders included.
-const BLOCK_CELLS: i64 = 20_000;
+/// Most cells of a square of tiles that share their voxels, borders included: what they hold stays small beside a mesh.
+const SQUARE_CELLS: i64 = 6_000;
+/// The same for two tiles side by side, which are taken where four are too large.
+const PAIR_CELLS: i64 = 10_000;
 /// Most tiles on a side of one.
 const MOST_TILES: i32 = 8;
 /// Fewest blocks for each of several threads.
@@ -131,19 +134,21 @@ impl<'a> Context<'a> {
         Baked { tiles: Vec::new(), diagnostics, seen }
     }
 
-    /// Columns put together that are to share their voxels: squares of as many as fit into a block, fewer where threads
-    /// would have too few blocks each.
+    /// Columns put together that are to share their voxels: as many as fit into a block, fewer where threads would
+    /// have too few blocks each.
     pub(crate) fn blocks(&self, columns: Vec<[i32; 2]>, jobs: usize) -> Vec<Vec<[i32; 2]>> {
         let threads = if jobs == 0 { rayon::current_num_threads() } else { jobs };
-        let fits = |side: &i32| {
-            let cells = i64::from(side * self.grid.tile_cells + 2 * self.grid.border);
-            let blocks = columns.len() / (side * side) as usize;
-            cells * cells <= BLOCK_CELLS && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
+        let cells = |tiles: i32| i64::from(tiles * self.grid.tile_cells + 2 * self.grid.border);
+        let enough = |[wide, deep]: &[i32; 2]| {
+            threads == 1 || columns.len() / (wide * deep) as usize >= threads * BLOCKS_A_THREAD
         };
-        let side = (2..=MOST_TILES).rev().find(fits).unwrap_or(1);
+        let squares =
+            (2..=MOST_TILES).rev().map(|side| ([side; 2], SQUARE_CELLS)).chain([([2, 1], PAIR_CELLS)]);
+        let fitting = squares.filter(|&([wide, deep], most)| cells(wide) * cells(deep) <= most);
+        let size = fitting.map(|(size, _)| size).find(enough).unwrap_or([1, 1]);
         let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for column in columns {
-            let [x, z] = column.map(|tile| tile.div_euclid(side));
+            let [x, z] = [0, 1].map(|axis| column[axis].div_euclid(size[axis]));
             blocks.entry([z, x]).or_default().push(column);
         }
         blocks.into_values().collect()
@@ -151,11 +156,7 @@ impl<'a> Context<'a> {
 
     /// The voxels of all columns of a rectangle together, to bake each of them with; `None` where that saves nothing, or
     /// where cells are too far from the origin.
-    pub(crate) fn block(
-        &self,
-        columns: &[[i32; 2]],
-        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
-    ) -> Result<Option<Block>, BakeError> {
+    pub(crate) fn block(&self, columns: &[[i32; 2]], watch: Watch<'_>) -> Result<Option<Block>, BakeError> {
         let ends = |axis: usize, pick: fn(i32, i32) -> i32| columns.iter().map(|at| at[axis]).reduce(pick);
         let [Some(x0), Some(z0), Some(x1), Some(z1)] =
             [ends(0, i32::min), ends(1, i32::min), ends(0, i32::max), ends(1, i32::max)]
@@ -168,16 +169,16 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
-        Ok(Some(Block { window, field: self.walkable(&window, begin, &mut None)? }))
+        Ok(Some(Block { window, field: self.walkable(&window, watch, &mut None)? }))
     }
 
-    /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. `begin` is told
-    /// each stage as it begins, and may end the bake; a keeper is shown what each made.
+    /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. A keeper is shown
+    /// what each made.
     pub(crate) fn bake_column(
         &self,
         column: [i32; 2],
         block: Option<&Block>,
-        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
+        watch: Watch<'_>,
         mut keeper: Option<&mut Keeper<'_>>,
     ) -> Result<Baked, BakeError> {
         let grid = &self.grid;
@@ -192,31 +193,31 @@ impl<'a> Context<'a> {
         };
         let mut field = match block {
             Some(block) => block.part(&window, grid.radius as usize),
-            None => self.walkable(&window, begin, &mut keeper)?,
+            None => self.walkable(&window, watch, &mut keeper)?,
         };
         let mut keep = |stage: Stage<'_>| show(&mut keeper, &stage);
-        begin("islands")?;
-        let islands = Islands { grid, known: &self.known_islands, window: &window, block };
-        let looked_at =
-            islands.drop_small(&mut field, &|wide| self.walkable(wide, &|_| begin("islands"), &mut None))?;
+        watch.begin("islands")?;
+        let islands = Islands { grid, known: &self.known_islands, window: &window, block, poll: watch.poll };
+        let looks = Watch { begin: &|_| watch.begin("islands"), ..watch };
+        let looked_at = islands.drop_small(&mut field, &|wide| self.walkable(wide, looks, &mut None))?;
         baked.seen = window.cells().join(&looked_at);
         keep(Stage::Kept(&field));
-        begin("regions")?;
-        let regions = build_regions(&field, grid, self.settings.partition);
+        watch.begin("regions")?;
+        let regions = build_regions(&field, grid, self.settings.partition, watch.poll)?;
         keep(Stage::Regions(&regions));
-        begin("contours")?;
+        watch.begin("contours")?;
         let pins = pin_borders(&field, grid);
-        let contours = trace_contours(&field, &regions, &pins);
+        let contours = trace_contours(&field, &regions, &pins, watch.poll)?;
         keep(Stage::Contours(&contours));
-        begin("polygons")?;
-        let mut mesh = build_polygons(&contours, grid);
+        watch.begin("polygons")?;
+        let mut mesh = build_polygons(&contours, grid, watch.poll)?;
         keep(Stage::Polygons(&mesh));
         drop(contours);
-        begin("detail")?;
-        let mut details = build_detail(&field, &regions, &mesh, grid);
+        watch.begin("detail")?;
+        let mut details = build_detail(&field, &regions, &mesh, grid, watch.poll)?;
         keep(Stage::Detail(&details));
         drop(field);
-        begin("tiles")?;
+        watch.begin("tiles")?;
         for &(region, [x, z]) in &mesh.damaged {
             baked.diagnostics.push(self.region_damaged(column, region, [x, z]));
         }
@@ -253,46 +254,41 @@ impl<'a> Context<'a> {
     fn walkable(
         &self,
         window: &Window,
-        begin: &dyn Fn(&'static str) -> Result<(), BakeError>,
+        watch: Watch<'_>,
         keeper: &mut Option<&mut Keeper<'_>>,
     ) -> Result<CompactField, BakeError> {
         let grid = &self.grid;
-        begin("voxels")?;
+        watch.begin("voxels")?;
         let mut open = OpenColumns::new(window.cell_count(), grid.height, grid.climb);
-        let check = || begin("voxels");
         if keeper.is_some() {
             let mut solid = Heightfield::new();
-            rasterize(&self.soup, window, grid.climb, &check, &mut solid)?;
+            rasterize(&self.soup, window, grid.climb, watch.poll, &mut solid)?;
             show(keeper, &Stage::Solid(&solid));
             (0..window.cell_count()).for_each(|cell| open.add(solid.column(cell)));
         } else {
             // Nobody asks for the spans: floors are made of each column as it comes.
-            rasterize(&self.soup, window, grid.climb, &check, &mut open)?;
+            rasterize(&self.soup, window, grid.climb, watch.poll, &mut open)?;
         }
-        begin("filters")?;
+        watch.begin("filters")?;
         let mut open = open.open;
         show(keeper, &Stage::Open(&open));
-        let (links, ledges) = filter_ledges(&mut open, window, grid.height, grid.climb);
+        let (links, ledges) = filter_ledges(&mut open, window, grid.height, grid.climb, watch.poll)?;
         show(keeper, &Stage::Ledges(&open));
-        let apart = (grid.ledge_radius != grid.radius).then(|| {
-            let bits = steps_to_ledges(&links, &ledges);
-            let walkable = open.floors.iter().zip(bits).filter(|(floor, _)| floor.label != NO_LABEL);
-            walkable.map(|(_, bits)| bits).collect::<Vec<u8>>()
-        });
-        begin("compact")?;
+        let apart = (grid.ledge_radius != grid.radius).then(|| steps_to_ledges(&open, &links, &ledges));
+        watch.begin("compact")?;
         // Nobody asks for it any more.
         open.bottom = Vec::new();
-        let mut field = CompactField::new(&open, links, window, grid.border, grid.height, grid.climb);
-        drop(open);
+        let heights = [grid.height, grid.climb];
+        let mut field = CompactField::new(open, links, window, grid.border, heights, watch.poll)?;
         show(keeper, &Stage::Linked(&field));
-        begin("erosion")?;
+        watch.begin("erosion")?;
         match apart {
-            Some(ledges) => field.erode_apart(grid.radius, grid.ledge_radius, &ledges),
-            None => field.erode(grid.radius),
+            Some(ledges) => field.erode_apart(grid.radius, grid.ledge_radius, &ledges, watch.poll)?,
+            None => field.erode(grid.radius, watch.poll)?,
         }
         show(keeper, &Stage::Eroded(&field));
-        begin("marks")?;
-        apply_marks(&mut field, window, &self.marks);
+        watch.begin("marks")?;
+        apply_marks(&mut field, window, &self.marks, watch.poll)?;
         show(keeper, &Stage::Marked(&field));
         Ok(field)
     }

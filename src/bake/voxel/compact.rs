@@ -1,8 +1,10 @@
 //! The walkable floors with links to the floors beside them, and erosion by the agent's radius.
 
-use super::filter::OpenField;
+use super::filter::{Floor, OpenField};
 use super::grid::Window;
+use super::poll::{POLL_EVERY, Poll, poll_at};
 use super::soup::NO_LABEL;
+use crate::bake::BakeError;
 
 /// Steps to the cells beside: −x, +z, +x, −z. The cell across the corner of directions d and d + 1 is reached either way.
 pub(crate) const STEPS: [[i32; 2]; 4] = [[-1, 0], [0, 1], [1, 0], [0, -1]];
@@ -30,63 +32,64 @@ pub(crate) struct CompactField {
 impl CompactField {
     /// Walkable floors of `open` with their links.
     ///
-    /// `links`: for each floor of `open` those to the floors nearest in height, as the ledge filter found them. `height`
-    /// and `climb`: where two floors of one cell may both be in reach, only links that lead back are kept.
+    /// `links`: for each walkable floor those to the floors of `open` nearest in height, as the ledge filter found them.
+    /// `height` and `climb`: where two floors of one cell may both be in reach, only links that lead back are kept.
+    ///
+    /// # Errors
+    /// Those of `poll`.
     pub(crate) fn new(
-        open: &OpenField,
+        open: OpenField,
         mut links: Vec<[u32; 4]>,
         window: &Window,
         border: i32,
-        height: i32,
-        climb: i32,
-    ) -> Self {
+        [height, climb]: [i32; 2],
+        poll: Poll<'_>,
+    ) -> Result<Self, BakeError> {
         let [width, depth] = window.size.map(|cells| cells as usize);
-        let count = open.floors.iter().filter(|floor| floor.label != NO_LABEL).count();
+        let OpenField { mut first, mut floors, .. } = open;
+        // No floor leads to none.
+        floors.reserve_exact(1);
+        floors.push(Floor { y: 0, ceiling: 0, label: NO_LABEL });
+        let count = links.len();
         let none = count as u32;
-        let mut field = Self {
-            width,
-            depth,
-            border: border as usize,
-            first: Vec::with_capacity(width * depth + 1),
-            cells: Vec::with_capacity(count),
-            y: Vec::with_capacity(count + 1),
-            label: Vec::with_capacity(count + 1),
-            links: Vec::new(),
-        };
-        // The number among walkable floors of each floor, and of none.
-        let mut number_of = vec![none; open.floors.len() + 1];
+        let mut cells = Vec::with_capacity(count);
+        let mut y = Vec::with_capacity(count + 1);
+        let mut label = Vec::with_capacity(count + 1);
+        let mut from = 0;
         for z in 0..depth {
+            poll()?;
             for x in 0..width {
-                let cell = z * width + x;
-                field.first.push(field.y.len() as u32);
-                for index in open.first[cell] as usize..open.first[cell + 1] as usize {
-                    let floor = open.floors[index];
+                let to = first[z * width + x + 1] as usize;
+                first[z * width + x] = y.len() as u32;
+                for floor in &mut floors[from..to] {
+                    // Nobody asks for the ceiling any more: it holds the number among walkable floors.
+                    floor.ceiling = none as i32;
                     if floor.label != NO_LABEL {
-                        let number = field.y.len();
-                        number_of[index] = number as u32;
-                        links[number] = links[index];
-                        field.cells.push([x as u16, z as u16]);
-                        field.y.push(floor.y);
-                        field.label.push(floor.label);
+                        floor.ceiling = y.len() as i32;
+                        cells.push([x as u16, z as u16]);
+                        y.push(floor.y);
+                        label.push(floor.label);
                     }
                 }
+                from = to;
             }
         }
-        field.first.push(none);
-        links.truncate(count);
-        for link in links.iter_mut().flatten() {
-            *link = number_of[*link as usize];
+        first[width * depth] = none;
+        floors[from].ceiling = none as i32;
+        for chunk in links.chunks_mut(POLL_EVERY) {
+            poll()?;
+            chunk.iter_mut().flatten().for_each(|link| *link = floors[*link as usize].ceiling as u32);
         }
         links.push([none; 4]);
         links.shrink_to_fit();
-        field.links = links;
+        y.push(0);
+        label.push(NO_LABEL);
+        let mut field = Self { width, depth, border: border as usize, first, cells, y, label, links };
         // Two floors of one cell can be in reach of a third only if they lie at most two climbs apart.
         if height <= climb.saturating_mul(2) {
             field.keep_mutual_links();
         }
-        field.y.push(0);
-        field.label.push(NO_LABEL);
-        field
+        Ok(field)
     }
 
     fn keep_mutual_links(&mut self) {
@@ -138,6 +141,12 @@ impl CompactField {
         })
     }
 
+    /// The window's cell of a floor, counted by rows.
+    pub(crate) fn cell_index(&self, floor: usize) -> usize {
+        let [x, z] = self.cells[floor].map(usize::from);
+        z * self.width + x
+    }
+
     /// Whether a floor's cell has others.
     pub(crate) fn is_stacked(&self, floor: usize) -> bool {
         let cell = Some(&self.cells[floor]);
@@ -154,16 +163,25 @@ impl CompactField {
     }
 
     /// Distance of each floor to the nearest that `is_edge` holds, in half cells, by the chamfer of 2 and 3.
-    pub(crate) fn distances(&self, is_edge: impl Fn(usize) -> bool) -> Vec<u16> {
+    ///
+    /// # Errors
+    /// Those of `poll`.
+    pub(crate) fn distances(
+        &self,
+        is_edge: impl Fn(usize) -> bool,
+        poll: Poll<'_>,
+    ) -> Result<Vec<u16>, BakeError> {
         const FAR: u16 = u16::MAX - 3;
         let none = self.len();
         let mut distance = vec![FAR; none + 1];
         for (floor, distance) in distance[..none].iter_mut().enumerate() {
+            poll_at(floor, poll)?;
             if is_edge(floor) {
                 *distance = 0;
             }
         }
         for floor in 0..none {
+            poll_at(floor, poll)?;
             if distance[floor] == 0 {
                 continue;
             }
@@ -176,6 +194,7 @@ impl CompactField {
             distance[floor] = nearest.min(FAR);
         }
         for floor in (0..none).rev() {
+            poll_at(floor, poll)?;
             if distance[floor] == 0 {
                 continue;
             }
@@ -187,22 +206,26 @@ impl CompactField {
                 .min(distance[self.links[north][0] as usize] + 3);
             distance[floor] = nearest.min(FAR);
         }
-        distance
+        Ok(distance)
     }
 
     /// Takes the label from floors closer than `radius` cells to one with fewer than four neighbours. All have labels.
-    pub(crate) fn erode(&mut self, radius: i32) {
+    ///
+    /// # Errors
+    /// Those of `poll`.
+    pub(crate) fn erode(&mut self, radius: i32, poll: Poll<'_>) -> Result<(), BakeError> {
         if radius == 0 {
-            return;
+            return Ok(());
         }
         let none = self.none();
         if radius > 2 {
-            let distance = self.distances(|floor| self.links[floor].contains(&none));
+            let distance = self.distances(|floor| self.links[floor].contains(&none), poll)?;
             self.unlabel_near(&distance, radius);
-            return;
+            return Ok(());
         }
         // Two cells reach the eight floors around, which are few: to them, not from all floors to the edges.
         for floor in 0..self.len() {
+            poll_at(floor, poll)?;
             let links = self.links[floor];
             if !links.contains(&none) {
                 continue;
@@ -216,20 +239,31 @@ impl CompactField {
                 }
             }
         }
+        Ok(())
     }
 
     /// As [`CompactField::erode`], with a radius of its own off ledges. `ledges`: a bit for each direction in which a
     /// floor's neighbour is missing because it is a ledge.
-    pub(crate) fn erode_apart(&mut self, radius: i32, ledge_radius: i32, ledges: &[u8]) {
+    ///
+    /// # Errors
+    /// Those of `poll`.
+    pub(crate) fn erode_apart(
+        &mut self,
+        radius: i32,
+        ledge_radius: i32,
+        ledges: &[u8],
+        poll: Poll<'_>,
+    ) -> Result<(), BakeError> {
         let missing = |floor: usize, wanted: bool| {
             let bits = ledges[floor];
             let mut links = self.links[floor].iter().enumerate();
             links.any(|(d, &link)| self.label[link as usize] == NO_LABEL && (bits >> d & 1 == 1) == wanted)
         };
-        let off_walls = self.distances(|floor| missing(floor, false));
-        let off_ledges = self.distances(|floor| missing(floor, true));
+        let off_walls = self.distances(|floor| missing(floor, false), poll)?;
+        let off_ledges = self.distances(|floor| missing(floor, true), poll)?;
         self.unlabel_near(&off_walls, radius);
         self.unlabel_near(&off_ledges, ledge_radius);
+        Ok(())
     }
 
     fn unlabel_near(&mut self, distance: &[u16], radius: i32) {

@@ -3,7 +3,9 @@
 use super::border::Pins;
 use super::compact::{CompactField, STEPS};
 use super::outline::{corner_height, outline_edges};
+use super::poll::{Poll, poll_at};
 use super::region::{BORDER, NO_REGION, Regions};
+use crate::bake::BakeError;
 
 /// Across an edge on the tile's border where the floor goes on: this plus the format's side, 0 to 3.
 pub(crate) const ACROSS_SIDE: u32 = u32::MAX - 3;
@@ -40,11 +42,20 @@ pub(crate) fn border_side(across: u32) -> Option<u8> {
 }
 
 /// The outlines of all regions, outer and inner, every side of a cell an edge.
-pub(crate) fn trace_contours(field: &CompactField, regions: &Regions, pins: &Pins) -> Vec<Contour> {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn trace_contours(
+    field: &CompactField,
+    regions: &Regions,
+    pins: &Pins,
+    poll: Poll<'_>,
+) -> Result<Vec<Contour>, BakeError> {
     let of = &regions.of;
     let mut walked = vec![0_u8; field.len()];
     let mut contours = Vec::new();
     for floor in field.inside_rows().flatten() {
+        poll_at(floor, poll)?;
         let region = of[floor];
         if region == NO_REGION {
             continue;
@@ -53,15 +64,15 @@ pub(crate) fn trace_contours(field: &CompactField, regions: &Regions, pins: &Pin
             let edge = of[field.links[floor][direction] as usize] != region;
             if edge && walked[floor] & 1 << direction == 0 {
                 let mut contour = Contour { region, label: field.label[floor], corners: Vec::new() };
-                outline_edges(field, of, floor, direction, |floor, direction| {
+                outline_edges(field, of, (floor, direction), poll, |floor, direction| {
                     walked[floor] |= 1 << direction;
                     contour.corners.push(corner(field, of, pins, floor, direction));
-                });
+                })?;
                 contours.push(contour);
             }
         }
     }
-    contours
+    Ok(contours)
 }
 
 /// Where the edge of a floor in a direction begins.

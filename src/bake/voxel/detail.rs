@@ -4,10 +4,12 @@ use std::collections::BinaryHeap;
 
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
+use super::poll::Poll;
 use super::polymesh::{MeshPolygon, PolygonMesh};
 use super::region::{NO_REGION, Regions};
 use super::soup::NO_LABEL;
 use super::tin::Tin;
+use crate::bake::BakeError;
 
 /// Most points of a polygon's detail; indices in the format are 16 bits.
 const MOST_POINTS: usize = 32_768;
@@ -25,16 +27,20 @@ pub(crate) struct PolygonDetail {
 ///
 /// Along edges the floor is sampled every `sample_distance` and the points farthest off are kept; inside, on a grid of
 /// that distance, away from the edges by half of it, the point farthest off is added until all are within the error.
+///
+/// # Errors
+/// Those of `poll`.
 pub(crate) fn build_detail(
     field: &CompactField,
     regions: &Regions,
     mesh: &PolygonMesh,
     grid: &VoxelGrid,
-) -> Vec<PolygonDetail> {
+    poll: Poll<'_>,
+) -> Result<Vec<PolygonDetail>, BakeError> {
     if grid.sample_distance == 0.0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
-    let sampler = Sampler { field, regions, grid };
+    let sampler = Sampler { field, regions, grid, poll };
     mesh.polygons.iter().map(|polygon| sampler.detail_of(mesh, polygon)).collect()
 }
 
@@ -42,10 +48,11 @@ struct Sampler<'a> {
     field: &'a CompactField,
     regions: &'a Regions,
     grid: &'a VoxelGrid,
+    poll: Poll<'a>,
 }
 
 impl Sampler<'_> {
-    fn detail_of(&self, mesh: &PolygonMesh, polygon: &MeshPolygon) -> PolygonDetail {
+    fn detail_of(&self, mesh: &PolygonMesh, polygon: &MeshPolygon) -> Result<PolygonDetail, BakeError> {
         let corners: Vec<[f64; 3]> =
             polygon.corners.iter().map(|&corner| mesh.vertices[corner as usize].map(f64::from)).collect();
         let mut points = corners.clone();
@@ -56,9 +63,9 @@ impl Sampler<'_> {
             self.add_edge_points(from, to, polygon.region, &mut points, &mut hull);
         }
         let mut tin = Tin::new(points, &hull);
-        self.add_inner_points(&corners, polygon.region, &mut tin);
+        self.add_inner_points(&corners, polygon.region, &mut tin)?;
         let count = corners.len();
-        PolygonDetail { triangles: tin.triangles(), points: tin.into_points().split_off(count) }
+        Ok(PolygonDetail { triangles: tin.triangles(), points: tin.into_points().split_off(count) })
     }
 
     /// Appends the points kept along an edge to `points`, and their indices to `hull`.
@@ -114,7 +121,7 @@ impl Sampler<'_> {
         }
     }
 
-    fn add_inner_points(&self, corners: &[[f64; 3]], region: u32, tin: &mut Tin) {
+    fn add_inner_points(&self, corners: &[[f64; 3]], region: u32, tin: &mut Tin) -> Result<(), BakeError> {
         let distance = self.grid.sample_distance;
         let range = |axis: usize| {
             let values = corners.iter().map(|corner| corner[axis]);
@@ -125,6 +132,7 @@ impl Sampler<'_> {
         let ((x0, x1), (z0, z1)) = (range(0), range(2));
         let mut samples: Vec<[f64; 3]> = Vec::new();
         for row in z0..=z1 {
+            (self.poll)()?;
             for column in x0..=x1 {
                 let (x, z) = (f64::from(column) * distance, f64::from(row) * distance);
                 if depth_inside(corners, x, z) <= distance / 2.0 {
@@ -140,9 +148,11 @@ impl Sampler<'_> {
         while tin.point_count() < MOST_POINTS
             && let Some(sample) = waiting.next()
         {
+            (self.poll)()?;
             let changed = tin.insert(waiting.samples[sample], waiting.triangle_of[sample]);
             waiting.place_again(tin, sample, &changed);
         }
+        Ok(())
     }
 
     /// The floor's height at a place whose height is about `point[1]`: of the polygon's own region, else of the floor

@@ -1,8 +1,10 @@
 //! Which tops of spans can be stood on: low obstacles are stepped over, ledges and low ceilings are not.
 
 use super::grid::Window;
+use super::poll::Poll;
 use super::rasterize::{Columns, Span};
 use super::soup::NO_LABEL;
+use crate::bake::BakeError;
 
 /// A ceiling where there is none; differences to any floor stay in range.
 pub(crate) const OPEN_SKY: i32 = i32::MAX / 2;
@@ -39,7 +41,7 @@ impl OpenColumns {
     pub(crate) fn new(cells: usize, height: i32, climb: i32) -> Self {
         let mut open = OpenField {
             first: Vec::with_capacity(cells + 1),
-            floors: Vec::with_capacity(cells),
+            floors: Vec::new(),
             bottom: Vec::with_capacity(cells),
         };
         open.first.push(0);
@@ -48,6 +50,16 @@ impl OpenColumns {
 }
 
 impl Columns for OpenColumns {
+    fn expect(&mut self, spans: usize) {
+        self.open.floors.reserve_exact(spans);
+    }
+
+    fn add_empty(&mut self, cells: usize) {
+        let OpenField { first, floors, bottom } = &mut self.open;
+        first.resize(first.len() + cells, floors.len() as u32);
+        bottom.resize(bottom.len() + cells, OPEN_SKY);
+    }
+
     fn add(&mut self, spans: &[Span]) {
         let Self { open, height, climb } = self;
         open.bottom.push(spans.first().map_or(OPEN_SKY, |span| span.low));
@@ -70,31 +82,41 @@ impl Columns for OpenColumns {
 /// Takes the label from floors beside a drop of more than `climb`, and from those whose reachable neighbours lie more
 /// than `climb` apart, which is too steep. The window's outside counts as a drop.
 ///
-/// Answers for each floor and direction the floor beside that an agent may step to, or the number of floors: the
-/// nearest in height, the lower of two, labelled or not; and the floors that lost their label, ascending.
+/// Answers for each floor that keeps its label, and each direction, the floor beside that an agent may step to, or the
+/// number of floors: the nearest in height, the lower of two, labelled or not; and the floors that lost their label,
+/// ascending.
+///
+/// # Errors
+/// Those of `poll`.
 pub(crate) fn filter_ledges(
     open: &mut OpenField,
     window: &Window,
     height: i32,
     climb: i32,
-) -> (Vec<[u32; 4]>, Vec<u32>) {
+    poll: Poll<'_>,
+) -> Result<(Vec<[u32; 4]>, Vec<u32>), BakeError> {
     let [width, depth] = window.size.map(|cells| cells as usize);
-    let none = open.floors.len() as u32;
-    let mut links = vec![[none; 4]; open.floors.len() + 1];
+    let labelled = open.floors.iter().filter(|floor| floor.label != NO_LABEL).count();
+    let mut links = Vec::with_capacity(labelled + 1);
     let mut ledges: Vec<u32> = Vec::new();
     let reach = Reach { open, height, climb };
     for z in 0..depth {
-        for cell in z * width..(z + 1) * width {
-            let x = cell - z * width;
+        poll()?;
+        let row = &open.first[z * width..=(z + 1) * width];
+        let (start, end) = (row[0], row[width]);
+        // Nothing lies before the last cell that begins with the row, nor after the first that ends with it.
+        let cells =
+            row.partition_point(|&first| first <= start) - 1..row.partition_point(|&first| first < end);
+        for x in cells {
             let inside = x > 0 && z > 0 && x + 1 < width && z + 1 < depth;
-            for index in open.first[cell] as usize..open.first[cell + 1] as usize {
-                let floor = open.floors[index];
+            for index in row[x]..row[x + 1] {
+                let floor = open.floors[index as usize];
                 if floor.label == NO_LABEL {
                     continue;
                 }
-                match inside.then(|| reach.links_of(floor, cell, width)).flatten() {
-                    Some(found) => links[index] = found,
-                    None => ledges.push(index as u32),
+                match inside.then(|| reach.links_of(floor, z * width + x, width)).flatten() {
+                    Some(found) => links.push(found),
+                    None => ledges.push(index),
                 }
             }
         }
@@ -102,12 +124,12 @@ pub(crate) fn filter_ledges(
     for &index in &ledges {
         open.floors[index as usize].label = NO_LABEL;
     }
-    (links, ledges)
+    Ok((links, ledges))
 }
 
-/// Per floor a bit for each direction in which an agent would step to a ledge.
-pub(crate) fn steps_to_ledges(links: &[[u32; 4]], ledges: &[u32]) -> Vec<u8> {
-    let mut is_ledge = vec![false; links.len()];
+/// Per floor that kept its label a bit for each direction in which an agent would step to a ledge.
+pub(crate) fn steps_to_ledges(open: &OpenField, links: &[[u32; 4]], ledges: &[u32]) -> Vec<u8> {
+    let mut is_ledge = vec![false; open.floors.len() + 1];
     ledges.iter().for_each(|&ledge| is_ledge[ledge as usize] = true);
     let bits = |links: &[u32; 4]| (0..4).map(|d| u8::from(is_ledge[links[d] as usize]) << d).sum();
     links.iter().map(bits).collect()
@@ -132,8 +154,25 @@ impl Reach<'_> {
             if bottom[neighbour] - floor.y >= self.height {
                 return None;
             }
-            let mut nearest = self.climb + 1;
             let (from, to) = (first[neighbour], first[neighbour + 1]);
+            // Most cells have one floor.
+            if to - from == 1 {
+                let other = floors[from as usize];
+                if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
+                    continue;
+                }
+                let step = other.y - floor.y;
+                if step < -self.climb {
+                    return None;
+                }
+                if step <= self.climb {
+                    lowest = lowest.min(other.y);
+                    highest = highest.max(other.y);
+                    links[direction] = from;
+                }
+                continue;
+            }
+            let mut nearest = self.climb + 1;
             for (index, other) in floors[from as usize..to as usize].iter().enumerate() {
                 if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
                     continue;

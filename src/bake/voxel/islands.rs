@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use super::block::Block;
 use super::compact::{CompactField, STEPS};
 use super::grid::{VoxelGrid, Window};
+use super::poll::{Poll, poll_at};
 use super::soup::NO_LABEL;
 use crate::bake::BakeError;
 use crate::geom::box_tree::CellBox;
@@ -50,6 +51,7 @@ pub(crate) struct Islands<'a> {
     pub(crate) window: &'a Window,
     /// What the tile shares its voxels with, if anything.
     pub(crate) block: Option<&'a Block>,
+    pub(crate) poll: Poll<'a>,
 }
 
 impl Islands<'_> {
@@ -68,7 +70,7 @@ impl Islands<'_> {
         walkable: Walkable<'_>,
     ) -> Result<CellBox, BakeError> {
         let mut seen = CellBox::EMPTY;
-        for piece in small_pieces(field, self.grid.min_region_area) {
+        for piece in small_pieces(field, self.grid.min_region_area, self.poll)? {
             if piece.goes_on {
                 let answer = self.whole_of(field, &piece, walkable)?;
                 seen = seen.join(&answer.seen);
@@ -98,7 +100,7 @@ impl Islands<'_> {
             return Ok(*answer);
         }
         let exits = self.exits_of(field, piece);
-        if let Some(answer) = self.in_block(field, piece) {
+        if let Some(answer) = self.in_block(field, piece)? {
             self.tell(exits, answer);
             return Ok(answer);
         }
@@ -122,22 +124,24 @@ impl Islands<'_> {
     }
 
     /// Whether the island that a piece is of is large enough, as far as the tiles of the block tell.
-    fn in_block(&self, field: &CompactField, piece: &Piece) -> Option<Answer> {
-        let block = self.block?;
+    fn in_block(&self, field: &CompactField, piece: &Piece) -> Result<Option<Answer>, BakeError> {
+        let Some(block) = self.block else { return Ok(None) };
         let start = piece.floors[0] as usize;
         let cell = cell_in_world(field, start, self.window);
-        let seed = floor_at(&block.field, cell, field.y[start], &block.window)?;
+        let Some(seed) = floor_at(&block.field, cell, field.y[start], &block.window) else { return Ok(None) };
         let mut counted = CellBox::EMPTY;
-        let count = count_from(&block.field, std::iter::once(seed), self.grid.min_region_area, |floor| {
+        let visit = |floor: usize| {
             let cell = cell_in_world(&block.field, floor, &block.window);
             counted = counted.join(&CellBox { low: cell, high: cell });
-        });
+        };
+        let least = self.grid.min_region_area;
+        let count = count_from(&block.field, std::iter::once(seed), least, self.poll, visit)?;
         let is_large = match count {
             Count::Enough => true,
             Count::Few => false,
-            Count::Unknown => return None,
+            Count::Unknown => return Ok(None),
         };
-        Some(Answer { is_large, seen: window_around(&counted, self.grid.border).cells() })
+        Ok(Some(Answer { is_large, seen: window_around(&counted, self.grid.border).cells() }))
     }
 
     /// Per direction the floors of other tiles that a piece leads to.
@@ -183,7 +187,7 @@ impl Islands<'_> {
         let strip = window_around(&core, self.grid.border);
         let floors = look(&strip)?;
         let seeds = exits.iter().filter_map(|&(cell, y)| floor_at(&floors, cell, y, &strip));
-        Ok(matches!(count_from(&floors, seeds, missing, |_| {}), Count::Enough))
+        Ok(matches!(count_from(&floors, seeds, missing, self.poll, |_| {})?, Count::Enough))
     }
 
     /// Whether the island that a piece is of has enough floors, counted over the tile's border.
@@ -210,10 +214,11 @@ impl Islands<'_> {
             let Some(seed) = floor_at(&floors, start_cell, field.y[start], &wide) else { return Ok(true) };
             let mut counted = CellBox::EMPTY;
             let least = self.grid.min_region_area;
-            let count = count_from(&floors, std::iter::once(seed), least, |floor| {
+            let visit = |floor: usize| {
                 let cell = cell_in_world(&floors, floor, &wide);
                 counted = counted.join(&CellBox { low: cell, high: cell });
-            });
+            };
+            let count = count_from(&floors, std::iter::once(seed), least, self.poll, visit)?;
             match count {
                 Count::Enough => return Ok(true),
                 Count::Few => return Ok(false),
@@ -224,13 +229,14 @@ impl Islands<'_> {
 }
 
 /// What is joined over links, by union of neighbours; a link and its way back are both there or both not.
-fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
+fn small_pieces(field: &CompactField, least: i64, poll: Poll<'_>) -> Result<Vec<Piece>, BakeError> {
     if least < 2 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     // A floor's set is named by its first floor, or by one that is.
     let mut set_of: Vec<u32> = Vec::with_capacity(field.len());
     for floor in 0..field.len() {
+        poll_at(floor, poll)?;
         let mut root = floor as u32;
         if field.label[floor] != NO_LABEL {
             // Those to the west and the south came before.
@@ -252,6 +258,7 @@ fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
     // Floors of each set, as far as they matter, and whether it goes on.
     let mut sizes = vec![0_u32; field.len()];
     for floor in 0..field.len() {
+        poll_at(floor, poll)?;
         // A set's name comes before its members, so one step leads to the root.
         let root = set_of[set_of[floor] as usize];
         set_of[floor] = root;
@@ -260,6 +267,7 @@ fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
     let mut piece_of: HashMap<u32, usize> = HashMap::new();
     let mut pieces: Vec<Piece> = Vec::new();
     for floor in 0..field.len() {
+        poll_at(floor, poll)?;
         let root = set_of[floor];
         if field.label[floor] == NO_LABEL || i64::from(sizes[root as usize]) >= least {
             continue;
@@ -275,7 +283,7 @@ fn small_pieces(field: &CompactField, least: i64) -> Vec<Piece> {
     }
     // What lies beyond the border alone is other tiles' matter.
     pieces.retain(|piece| !piece.floors.is_empty());
-    pieces
+    Ok(pieces)
 }
 
 fn root_of(set_of: &mut [u32], mut floor: u32) -> u32 {
@@ -318,8 +326,9 @@ fn count_from(
     field: &CompactField,
     seeds: impl Iterator<Item = usize>,
     least: i64,
+    poll: Poll<'_>,
     mut visit: impl FnMut(usize),
-) -> Count {
+) -> Result<Count, BakeError> {
     let mut seen = vec![false; field.len()];
     let mut queue = VecDeque::new();
     for seed in seeds.filter(|&seed| field.label[seed] != NO_LABEL) {
@@ -327,12 +336,13 @@ fn count_from(
             queue.push_back(seed as u32);
         }
     }
-    let (mut count, mut leaves) = (0, false);
+    let (mut count, mut leaves) = (0_usize, false);
     while let Some(floor) = queue.pop_front() {
         count += 1;
+        poll_at(count, poll)?;
         visit(floor as usize);
-        if count >= least {
-            return Count::Enough;
+        if count as i64 >= least {
+            return Ok(Count::Enough);
         }
         for link in field.links[floor as usize] {
             let other = link as usize;
@@ -344,5 +354,5 @@ fn count_from(
             }
         }
     }
-    if leaves { Count::Unknown } else { Count::Few }
+    Ok(if leaves { Count::Unknown } else { Count::Few })
 }

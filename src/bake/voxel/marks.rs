@@ -2,8 +2,9 @@
 
 use super::compact::CompactField;
 use super::grid::{VoxelGrid, Window};
+use super::poll::Poll;
 use super::soup::{Digest, Labels, NO_LABEL, label_of_mark};
-use crate::bake::{Diagnostic, DiagnosticKind, Element, VoxelInput};
+use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::geom::box_tree::CellBox;
 
 /// A mark in cells and cell heights.
@@ -79,11 +80,20 @@ fn left_out(mark: &crate::bake::AreaMark, grid: &VoxelGrid, why: &str) -> Diagno
 }
 
 /// Puts the marks on the floors of cells whose middles they hold.
-pub(crate) fn apply_marks(field: &mut CompactField, window: &Window, marks: &[GridMark]) {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn apply_marks(
+    field: &mut CompactField,
+    window: &Window,
+    marks: &[GridMark],
+    poll: Poll<'_>,
+) -> Result<(), BakeError> {
     let mut crossings: Vec<(f64, i32)> = Vec::new();
     for mark in marks.iter().filter(|mark| mark.cells.meets(&window.cells())) {
         let last_row = mark.cells.high[1].min(window.low[1] + window.size[1] - 1);
         for row in mark.cells.low[1].max(window.low[1])..=last_row {
+            poll()?;
             crossings_of(&mark.outline, f64::from(row) + 0.5, &mut crossings);
             let mut winding = 0;
             for pair in crossings.windows(2) {
@@ -100,6 +110,7 @@ pub(crate) fn apply_marks(field: &mut CompactField, window: &Window, marks: &[Gr
             }
         }
     }
+    Ok(())
 }
 
 fn mark_cell(field: &mut CompactField, cell: usize, mark: &GridMark) {

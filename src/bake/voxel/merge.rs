@@ -3,7 +3,9 @@
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::outline::outline_edges;
+use super::poll::{Poll, poll_at};
 use super::region::{BORDER, NO_REGION};
+use crate::bake::BakeError;
 
 /// What merging asks of a region.
 #[derive(Clone, Debug, Default)]
@@ -24,13 +26,23 @@ struct Region {
 
 /// Joins regions of at most `merge_region_area` floors, and those that no wall bounds, with their smallest fitting
 /// neighbour, as long as there is one.
-pub(crate) fn merge_regions(field: &CompactField, grid: &VoxelGrid, of: &mut [u32], count: u32) -> u32 {
-    let mut regions = gather(field, of, count);
-    trace_outlines(field, of, &mut regions);
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn merge_regions(
+    field: &CompactField,
+    grid: &VoxelGrid,
+    of: &mut [u32],
+    count: u32,
+    poll: Poll<'_>,
+) -> Result<u32, BakeError> {
+    let mut regions = gather(field, of, count, poll)?;
+    trace_outlines(field, of, &mut regions, poll)?;
     let mut names = Names::new(count);
     loop {
         let mut merged = false;
         for index in 1..=count {
+            poll_at(index as usize, poll)?;
             let region = &regions[index as usize];
             let whole = region.floors > grid.merge_region_area && region.around.contains(&NO_REGION);
             if region.floors == 0 || region.overlaps_itself || whole {
@@ -42,14 +54,22 @@ pub(crate) fn merge_regions(field: &CompactField, grid: &VoxelGrid, of: &mut [u3
             }
         }
         if !merged {
-            return names.renumber(of);
+            return Ok(names.renumber(of));
         }
     }
 }
 
 /// Joins swept regions into sheets that lie nowhere above themselves.
-pub(crate) fn merge_sheets(field: &CompactField, of: &mut [u32], count: u32) -> u32 {
-    let regions = gather(field, of, count);
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn merge_sheets(
+    field: &CompactField,
+    of: &mut [u32],
+    count: u32,
+    poll: Poll<'_>,
+) -> Result<u32, BakeError> {
+    let regions = gather(field, of, count, poll)?;
     let mut names = Names::new(count);
     let mut taken = vec![false; regions.len()];
     let mut queue = Vec::new();
@@ -64,6 +84,7 @@ pub(crate) fn merge_sheets(field: &CompactField, of: &mut [u32], count: u32) -> 
         queue.push(root);
         let mut next = 0;
         while next < queue.len() {
+            poll()?;
             let region = queue[next];
             next += 1;
             for index in 0..regions[region as usize].beside.len() {
@@ -79,13 +100,14 @@ pub(crate) fn merge_sheets(field: &CompactField, of: &mut [u32], count: u32) -> 
             }
         }
     }
-    names.renumber(of)
+    Ok(names.renumber(of))
 }
 
 /// Counts, stacks, neighbours and first floors of all regions.
-fn gather(field: &CompactField, of: &[u32], count: u32) -> Vec<Region> {
+fn gather(field: &CompactField, of: &[u32], count: u32, poll: Poll<'_>) -> Result<Vec<Region>, BakeError> {
     let mut regions = vec![Region::default(); count as usize + 1];
     for floor in field.inside_rows().flatten() {
+        poll_at(floor, poll)?;
         let own = of[floor];
         if own == NO_REGION {
             continue;
@@ -112,26 +134,32 @@ fn gather(field: &CompactField, of: &[u32], count: u32) -> Vec<Region> {
         }
     }
     regions.iter_mut().for_each(|region| region.beside.sort_unstable());
-    regions
+    Ok(regions)
 }
 
 /// Fills `around` by walking the outline on which a region's first floor lies: the outer one.
-fn trace_outlines(field: &CompactField, of: &[u32], regions: &mut [Region]) {
+fn trace_outlines(
+    field: &CompactField,
+    of: &[u32],
+    regions: &mut [Region],
+    poll: Poll<'_>,
+) -> Result<(), BakeError> {
     for (own, region) in (0..).zip(regions).filter(|(_, region)| region.floors > 0) {
         let edge = |&direction: &usize| of[field.links[region.first][direction] as usize] != own;
         // The first of all lies on the outline.
         let Some(direction) = (0..4).find(edge) else { continue };
         let around = &mut region.around;
-        outline_edges(field, of, region.first, direction, |floor, direction| {
+        outline_edges(field, of, (region.first, direction), poll, |floor, direction| {
             let other = of[field.links[floor][direction] as usize];
             if around.last() != Some(&other) {
                 around.push(other);
             }
-        });
+        })?;
         if around.len() > 1 && around.first() == around.last() {
             around.pop();
         }
     }
+    Ok(())
 }
 
 /// The smallest neighbour that a region may join: of its label, touching it along one stretch only, so that the sum

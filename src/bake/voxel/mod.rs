@@ -2,9 +2,9 @@
 //!
 //! The stages in reading order: `grid` (settings in cells), `soup` (triangles in cells, found by window), `rasterize`
 //! (solid spans), `filter` (which tops can be stood on), `compact` (floors, links, erosion), `marks` (drawn areas and
-//! holes), `islands` (small ones go), `regions` with `watershed`, `sweep` and `merge`, `border` (corners that tiles
+//! holes), `islands` (small ones go), `regions` with `watershed`, `sweep`, `merge` and `split`, `border` (corners that tiles
 //! share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights inside
-//! them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline` and `jobs` are what several of them speak of.
+//! them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline`, `poll` and `jobs` are what several of them speak of.
 //! `column` runs the stages for one tile, `block` shares voxels among tiles side by side, `baker` runs all of them and keeps what did not change, `seeds` drops what no
 //! seed reaches. `stages` keeps what each stage made of one tile, `probe` says why nothing can walk at a place;
 //! `drawing` makes floors and marks of drawn areas.
@@ -27,6 +27,7 @@ mod layers;
 mod marks;
 mod merge;
 mod outline;
+mod poll;
 mod polymesh;
 mod probe;
 mod rasterize;
@@ -35,6 +36,7 @@ mod regions;
 mod seeds;
 mod simplify;
 mod soup;
+mod split;
 mod stages;
 mod sweep;
 mod tin;
@@ -45,6 +47,7 @@ use super::report::sort_diagnostics;
 use super::{BakeError, BakeOptions, BakeReport, VoxelInput};
 use crate::format::{NavMesh, NavSettings};
 use column::Context;
+use poll::Watch;
 use stages::Keeper;
 
 pub use baker::VoxelBaker;
@@ -73,7 +76,7 @@ pub(super) fn tile_stages(
         return Ok((TileStages::default(), BakeReport { diagnostics, seams: Vec::new() }));
     };
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, clock);
-    let baked = context.bake_column(column, None, &|_| Ok(()), Some(&mut keeper))?;
+    let baked = context.bake_column(column, None, Watch::NONE, Some(&mut keeper))?;
     keeper.keep_tiles(baked.tiles);
     diagnostics.extend(baked.diagnostics);
     sort_diagnostics(&mut diagnostics);

@@ -1,19 +1,25 @@
 //! Walking round regions and corners of cells.
 
 use super::compact::CompactField;
+use super::poll::{Poll, poll_at};
+use crate::bake::BakeError;
 
 /// Walks the outline of a floor's region from one of its edges, the region on the left.
+///
+/// # Errors
+/// Those of `poll`.
 pub(crate) fn outline_edges(
     field: &CompactField,
     of: &[u32],
-    start: usize,
-    start_direction: usize,
+    (start, start_direction): (usize, usize),
+    poll: Poll<'_>,
     mut visit: impl FnMut(usize, usize),
-) {
+) -> Result<(), BakeError> {
     let own = of[start];
     let (mut floor, mut direction) = (start, start_direction);
     // Each floor is come to at most four times, with at most four turns.
-    for _ in 0..16 * field.len() {
+    for step in 1..=16 * field.len() {
+        poll_at(step, poll)?;
         let other = field.links[floor][direction] as usize;
         if of[other] == own {
             floor = other;
@@ -23,9 +29,10 @@ pub(crate) fn outline_edges(
             direction = (direction + 3) % 4;
         }
         if floor == start && direction == start_direction {
-            return;
+            break;
         }
     }
+    Ok(())
 }
 
 /// The greatest height of the floors round the corner between a direction and the next, as far as links lead round it:

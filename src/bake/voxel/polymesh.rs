@@ -1,11 +1,15 @@
 //! Outlines to convex polygons that share vertices.
 
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::contours::{Contour, Corner, border_side};
 use super::grid::VoxelGrid;
+use super::poll::Poll;
+use super::region::NO_REGION;
 use super::simplify::{doubled_area, simplify};
 use super::triangulate::{Triangle, triangulate};
+use crate::bake::BakeError;
 use crate::geom::union_find::UnionFind;
 
 /// A convex polygon of a region.
@@ -32,13 +36,58 @@ pub(crate) struct PolygonMesh {
 }
 
 /// Makes the polygons of all regions, of at most `max_verts_per_poly` corners.
-pub(crate) fn build_polygons(contours: &[Contour], grid: &VoxelGrid) -> PolygonMesh {
+///
+/// Between floors of one kind outlines run straight, and may so cross a wall that is followed exactly. Then the stretches
+/// that the region shares with others are followed cell by cell, on both sides, and all is made again.
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn build_polygons(
+    contours: &[Contour],
+    grid: &VoxelGrid,
+    poll: Poll<'_>,
+) -> Result<PolygonMesh, BakeError> {
+    let mut mesh = polygons_of(contours, grid, poll)?;
+    let mut followed: BTreeSet<u32> = BTreeSet::new();
+    let mut contours = Cow::Borrowed(contours);
+    loop {
+        let crossing: BTreeSet<u32> = mesh.damaged.iter().map(|&(region, _)| region).collect();
+        if crossing.is_subset(&followed) {
+            return Ok(mesh);
+        }
+        followed.extend(crossing);
+        pin_shared(contours.to_mut(), &followed);
+        mesh = polygons_of(&contours, grid, poll)?;
+    }
+}
+
+/// Pins the corners where a stretch turns that one of these regions shares with another.
+fn pin_shared(contours: &mut [Contour], regions: &BTreeSet<u32>) {
+    for contour in contours {
+        let own = regions.contains(&contour.region);
+        let corners = &mut contour.corners;
+        let count = corners.len();
+        for index in 0..count {
+            let (before, after) = (corners[(index + count - 1) % count], corners[(index + 1) % count]);
+            let corner = &mut corners[index];
+            let shared = [before.across, corner.across].iter().any(|&across| {
+                let inside = across != NO_REGION && border_side(across).is_none();
+                inside && (own || regions.contains(&across))
+            });
+            let step = |a: &Corner, b: &Corner| (b.x - a.x, b.z - a.z);
+            corner.pinned |= shared && step(&before, corner) != step(corner, &after);
+        }
+    }
+}
+
+fn polygons_of(contours: &[Contour], grid: &VoxelGrid, poll: Poll<'_>) -> Result<PolygonMesh, BakeError> {
     let mut mesh = PolygonMesh::default();
     let mut vertices = BTreeMap::new();
     let mut by_region: Vec<&Contour> = contours.iter().collect();
     by_region.sort_by_key(|contour| contour.region);
     for region in by_region.chunk_by(|a, b| a.region == b.region) {
-        let (parts, whole) = cut_region(region, grid);
+        poll()?;
+        let (parts, whole) = cut_region(region, grid, poll)?;
         if !whole {
             let corner = region[0].corners[0];
             mesh.damaged.push((region[0].region, [corner.x, corner.z]));
@@ -47,7 +96,7 @@ pub(crate) fn build_polygons(contours: &[Contour], grid: &VoxelGrid) -> PolygonM
             add_part(&mut mesh, &mut vertices, region[0], part, grid.max_verts_per_poly);
         }
     }
-    mesh
+    Ok(mesh)
 }
 
 /// An outline with its holes one after another, and its triangles.
@@ -57,16 +106,23 @@ struct Part {
 }
 
 /// The triangles of a region, and whether they cover it: with its walls followed exactly if simpler ones cross.
-fn cut_region(region: &[&Contour], grid: &VoxelGrid) -> (Vec<Part>, bool) {
-    let (parts, whole) = cut_within(region, grid, grid.contour_max_error);
+fn cut_region(region: &[&Contour], grid: &VoxelGrid, poll: Poll<'_>) -> Result<(Vec<Part>, bool), BakeError> {
+    let (parts, whole) = cut_within(region, grid, grid.contour_max_error, poll)?;
     if whole || grid.contour_max_error == 0.0 {
-        return (parts, whole);
+        return Ok((parts, whole));
     }
-    cut_within(region, grid, 0.0)
+    cut_within(region, grid, 0.0, poll)
 }
 
-fn cut_within(region: &[&Contour], grid: &VoxelGrid, max_error: f64) -> (Vec<Part>, bool) {
-    let rings = region.iter().map(|contour| simplify(contour, grid, max_error));
+fn cut_within(
+    region: &[&Contour],
+    grid: &VoxelGrid,
+    max_error: f64,
+    poll: Poll<'_>,
+) -> Result<(Vec<Part>, bool), BakeError> {
+    let rings: Result<Vec<Vec<Corner>>, BakeError> =
+        region.iter().map(|contour| simplify(contour, grid, max_error, poll)).collect();
+    let rings = rings?.into_iter();
     let (outer, inner): (Vec<Vec<Corner>>, Vec<Vec<Corner>>) =
         rings.filter(|ring| ring.len() > 2).partition(|ring| doubled_area(ring) > 0);
     // A hole whose outline shrank to nothing is no hole any more.
@@ -83,11 +139,11 @@ fn cut_within(region: &[&Contour], grid: &VoxelGrid, max_error: f64) -> (Vec<Par
             }
         }
         let holes: Vec<&[Corner]> = rings[1..].iter().map(Vec::as_slice).collect();
-        let (triangles, covered) = triangulate(&rings[0], &holes);
+        let (triangles, covered) = triangulate(&rings[0], &holes, poll)?;
         whole &= covered;
         parts.push(Part { rings, triangles });
     }
-    (parts, whole)
+    Ok((parts, whole))
 }
 
 /// Whether a ring holds another's first corner strictly inside, or else on its outline.

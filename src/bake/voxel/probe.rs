@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::column::Context;
+use super::poll::Watch;
 use super::rasterize::heights_in_cell;
 use super::stages::{FloorState, Keeper, StageFloor, TileStages};
 use crate::bake::{BakeError, MarkKind, VoxelInput};
@@ -114,7 +115,7 @@ pub fn voxel_probe(
     let (Some(tile), Some(window)) = (tile, window) else { return Ok(VoxelProbe::default()) };
     let clock = || 0.0;
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, &clock);
-    context.bake_column(tile, None, &|_| Ok(()), Some(&mut keeper))?;
+    context.bake_column(tile, None, Watch::NONE, Some(&mut keeper))?;
     let stages = keeper.stages;
     let cell = [(x, 0), (z, 2)].map(|(at, axis)| {
         let cell = ((at - stages.origin[axis]) / stages.cell_size).floor() as i32;
@@ -248,9 +249,9 @@ impl Column<'_> {
         let box_of_cell = CellBox { low: corner, high: corner };
         let mut best: Option<((i32, f64), f64)> = None;
         self.context.soup.visit(&box_of_cell, |corners, cells, _| {
-            let Some([from, to]) = heights_in_cell(corners, cells, corner) else { return };
+            let Some([from, to]) = heights_in_cell(corners, cells, corner) else { return true };
             if to > high || to < low || to + grid.climb < high || from > high {
-                return;
+                return true;
             }
             let slope = slope_in_degrees(corners, grid.cell_size, grid.cell_height);
             // The least steep where that decides, else the highest.
@@ -258,6 +259,7 @@ impl Column<'_> {
             if best.is_none_or(|(least, _)| key.0 < least.0 || key.0 == least.0 && key.1 < least.1) {
                 best = Some((key, slope));
             }
+            true
         });
         best.map_or(0.0, |(_, slope)| slope)
     }

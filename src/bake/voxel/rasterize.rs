@@ -9,6 +9,7 @@ use std::ops::Range;
 
 use super::cells::{floor, last_before, last_touched};
 use super::grid::Window;
+use super::poll::{POLL_EVERY, Poll};
 use super::soup::{Soup, limit};
 use crate::bake::BakeError;
 use crate::bake::limits::MAX_TILE_PIECES;
@@ -27,6 +28,10 @@ pub(crate) struct Span {
 pub(crate) trait Columns {
     /// Takes the spans of the next cell, from below, with gaps between.
     fn add(&mut self, spans: &[Span]);
+    /// Takes so many cells without spans.
+    fn add_empty(&mut self, cells: usize);
+    /// Is told that at most so many spans come next.
+    fn expect(&mut self, spans: usize);
 }
 
 /// The solid spans of a window: those of cell c are `spans[first[c]..first[c + 1]]`, from below, with gaps between.
@@ -52,6 +57,14 @@ impl Columns for Heightfield {
         self.spans.extend_from_slice(spans);
         self.first.push(self.spans.len() as u32);
     }
+
+    fn add_empty(&mut self, cells: usize) {
+        self.first.resize(self.first.len() + cells, self.spans.len() as u32);
+    }
+
+    fn expect(&mut self, spans: usize) {
+        self.spans.reserve_exact(spans);
+    }
 }
 
 /// A point of a row's outline seen from the side.
@@ -67,12 +80,12 @@ struct Side {
 /// pieces whose own tops lie at most `climb` below it.
 ///
 /// # Errors
-/// [`BakeError::Limit`] for too many pieces, and those of `check`, which is asked every now and then.
+/// [`BakeError::Limit`] for too many pieces, and those of `poll`.
 pub(crate) fn rasterize(
     soup: &Soup,
     window: &Window,
     climb: i32,
-    check: &dyn Fn() -> Result<(), BakeError>,
+    poll: Poll<'_>,
     columns: &mut impl Columns,
 ) -> Result<(), BakeError> {
     let [width, depth] = window.size;
@@ -81,11 +94,21 @@ pub(crate) fn rasterize(
     let mut pieces = Pieces::new(window, rows);
     let mut spans = 0;
     for first in (0..depth).step_by(rows as usize) {
-        check()?;
+        poll()?;
         pieces.begin_band(window.low[1] + first, rows.min(depth - first));
         let band =
             CellBox { low: pieces.low, high: [window.low[0] + width - 1, pieces.low[1] + pieces.rows - 1] };
-        soup.visit(&band, |corners, cells, label| pieces.add_triangle(corners, cells, label));
+        let (mut work, mut stopped) = (0, Ok(()));
+        soup.visit(&band, |corners, cells, label| {
+            pieces.add_triangle(corners, cells, label);
+            work += 1 + cells_of_both(&cells, &band);
+            if work > POLL_EVERY {
+                work = 0;
+                stopped = poll();
+            }
+            stopped.is_ok()
+        });
+        stopped?;
         spans += pieces.hand_on(climb, columns);
         if pieces.too_many || spans > MAX_TILE_PIECES {
             let name = "number of triangle pieces in a tile's cells";
@@ -93,6 +116,12 @@ pub(crate) fn rasterize(
         }
     }
     Ok(())
+}
+
+/// How many cells two boxes share.
+fn cells_of_both(a: &CellBox, b: &CellBox) -> usize {
+    let side = |axis: usize| (a.high[axis].min(b.high[axis]) - a.low[axis].max(b.low[axis]) + 1).max(0);
+    side(0) as usize * side(1) as usize
 }
 
 /// The whole heights that a triangle takes up in a cell, if it meets it. `cells`: those that its bounds touch.
@@ -104,11 +133,13 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
 }
 
 /// About how many cells are rasterised at a time.
-const BAND_CELLS: i32 = 1 << 11;
+const BAND_CELLS: i32 = 1 << 10;
 /// Fewest rows of them: triangles that lie in several bands are looked at in each.
 const LEAST_ROWS: i32 = 16;
 /// Rows of a triangle over fewer cells than this are looked at cell by cell.
 const NARROW: i32 = 7;
+/// Columns of such a row, and one more where it ends on a border.
+const RANGES: usize = 8;
 /// No piece.
 const NONE: u32 = u32::MAX;
 
@@ -318,7 +349,7 @@ impl Pieces {
         }
         let (first, last) = (floor(left), last_touched(left, right));
         let same = low == high || first == last;
-        let is_narrow = last - first < NARROW;
+        let (begin, is_narrow) = (first, last - first < NARROW);
         let (first, last) = (first.max(self.low[0]), last.min(self.low[0] + self.width - 1));
         if first > last {
             return;
@@ -330,7 +361,7 @@ impl Pieces {
             return;
         }
         if is_narrow {
-            self.add_narrow(base, [first, last], outline, shape);
+            self.add_narrow(base, begin, [first, last], outline, shape);
             return;
         }
         // Columns that the triangle covers whole lie between the edges on both sides; there the plane says it all.
@@ -351,49 +382,52 @@ impl Pieces {
         self.add_right(base, cover_last + 1..last + 1, outline, shape);
     }
 
-    /// Adds the columns of a narrow row: each holds the outline's corners in it and what crosses its borders.
-    fn add_narrow(&mut self, base: i32, [first, last]: [i32; 2], outline: &Outline, shape: &Shape) {
+    /// Adds the columns of a narrow row, the first of which (not cut by the window) is `begin`: each holds the outline's
+    /// corners in it and what crosses its borders.
+    fn add_narrow(&mut self, base: i32, begin: i32, columns: [i32; 2], outline: &Outline, shape: &Shape) {
         let Outline { bottom, top, middle, short_slope } = *outline;
         let corners = [bottom[0], bottom[1], top[0], top[1], middle.unwrap_or(top[0])];
-        let short = match middle {
-            Some(middle) => {
-                [(bottom[1], middle, shape.lower.y_over_x), (middle, top[1], shape.upper.y_over_x)]
-            }
-            None => [(bottom[1], top[1], short_slope), (top[1], top[1], 0.0)],
-        };
         let across = shape.plane.x_slope;
-        let edges = [
-            (bottom[0], top[0], shape.long.y_over_x),
-            (bottom[0], bottom[1], across),
-            (top[0], top[1], across),
-            short[0],
-            short[1],
-        ];
-        let edges = edges.map(|(a, b, slope)| (by_x(a, b), slope));
-        let crossing = |x: f64| {
-            let mut range = (f64::INFINITY, f64::NEG_INFINITY);
-            for ((lo, hi), slope) in &edges {
-                if lo.x < x && x < hi.x {
-                    let y = lo.on_line(x, *slope);
-                    range = (lesser(range.0, y), greater(range.1, y));
-                }
-            }
-            range
+        let mut edges =
+            [(0, 2, shape.long.y_over_x), (0, 1, across), (2, 3, across), (1, 3, short_slope), (4, 4, 0.0)];
+        let count = if middle.is_some() {
+            edges[3] = (1, 4, shape.lower.y_over_x);
+            edges[4] = (4, 3, shape.upper.y_over_x);
+            5
+        } else {
+            4
         };
-        let mut here = crossing(first.into());
-        for column in first..=last {
-            let (begin, end) = (f64::from(column), f64::from(column + 1));
-            let next = crossing(end);
-            let (mut low, mut high) = (lesser(here.0, next.0), greater(here.1, next.1));
-            for corner in &corners {
-                if begin <= corner.x && corner.x <= end {
-                    (low, high) = (lesser(low, corner.y), greater(high, corner.y));
+        let mut ranges = [(f64::INFINITY, f64::NEG_INFINITY); RANGES];
+        // The mask does nothing but to say so: there are at most so many columns.
+        let mut widen = |column: i32, y: f64| {
+            let range = &mut ranges[(column - begin) as usize % RANGES];
+            *range = (lesser(range.0, y), greater(range.1, y));
+        };
+        let mut column_of = [begin; 5];
+        for (corner, column) in corners.iter().zip(&mut column_of).take(count) {
+            *column = floor(corner.x);
+            widen(*column, corner.y);
+            // On a border it belongs to both.
+            if f64::from(*column) == corner.x && *column > begin {
+                widen(*column - 1, corner.y);
+            }
+        }
+        for &(a, b, slope) in &edges[..count] {
+            let (lo, hi) = if corners[a].x > corners[b].x { (b, a) } else { (a, b) };
+            for border in column_of[lo] + 1..=column_of[hi] {
+                let x = f64::from(border);
+                if x < corners[hi].x {
+                    let y = corners[lo].on_line(x, slope);
+                    widen(border - 1, y);
+                    widen(border, y);
                 }
             }
+        }
+        for column in columns[0]..=columns[1] {
+            let (low, high) = ranges[(column - begin) as usize % RANGES];
             if low <= high {
                 self.push(base + column, span_of(low, high, shape.label));
             }
-            here = next;
         }
     }
 
@@ -519,11 +553,16 @@ impl Pieces {
     fn hand_on(&self, climb: i32, columns: &mut impl Columns) -> usize {
         let mut column: Vec<Span> = Vec::new();
         let mut spans = 0;
-        for &last in &self.last {
-            let Some(&Piece { span, before }) = self.list.get(last as usize) else {
-                columns.add(&[]);
+        columns.expect(self.list.len());
+        let mut cell = 0;
+        while cell < self.last.len() {
+            let Some(&Piece { span, before }) = self.list.get(self.last[cell] as usize) else {
+                let empty = self.last[cell..].iter().take_while(|&&last| last == NONE).count();
+                columns.add_empty(empty);
+                cell += empty;
                 continue;
             };
+            cell += 1;
             if before == NONE {
                 columns.add(&[span]);
                 spans += 1;

@@ -3,28 +3,40 @@
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::merge::{merge_regions, merge_sheets};
+use super::poll::Poll;
 use super::region::{BORDER, NO_REGION, Regions};
 use super::soup::NO_LABEL;
+use super::split::split_overlapping;
 use super::sweep::sweep_regions;
 use super::watershed::{distance_field, watershed};
+use crate::bake::BakeError;
 use crate::format::Partition;
 
 /// Divides the tile's walkable floors. Regions do not cross labels.
-pub(crate) fn build_regions(field: &CompactField, grid: &VoxelGrid, partition: Partition) -> Regions {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn build_regions(
+    field: &CompactField,
+    grid: &VoxelGrid,
+    partition: Partition,
+    poll: Poll<'_>,
+) -> Result<Regions, BakeError> {
     let mut of = border_regions(field);
     let distance = match partition {
-        Partition::Watershed => distance_field(field),
+        Partition::Watershed => distance_field(field, poll)?,
         Partition::Monotone | Partition::Layers => Vec::new(),
     };
     let count = match partition {
-        Partition::Watershed => watershed(field, &distance, &mut of),
-        Partition::Monotone | Partition::Layers => sweep_regions(field, &mut of),
+        Partition::Watershed => watershed(field, &distance, &mut of, poll)?,
+        Partition::Monotone | Partition::Layers => sweep_regions(field, &mut of, poll)?,
     };
     let count = match partition {
-        Partition::Watershed | Partition::Monotone => merge_regions(field, grid, &mut of, count),
-        Partition::Layers => merge_sheets(field, &mut of, count),
+        Partition::Watershed | Partition::Monotone => merge_regions(field, grid, &mut of, count, poll)?,
+        Partition::Layers => merge_sheets(field, &mut of, count, poll)?,
     };
-    Regions { of, count, distance }
+    let count = split_overlapping(field, &mut of, count, poll)?;
+    Ok(Regions { of, count, distance })
 }
 
 fn border_regions(field: &CompactField) -> Vec<u32> {

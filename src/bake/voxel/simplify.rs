@@ -2,7 +2,9 @@
 
 use super::contours::{Contour, Corner};
 use super::grid::VoxelGrid;
+use super::poll::Poll;
 use super::region::NO_REGION;
+use crate::bake::BakeError;
 
 /// The corners that stay. `max_error` in cells; outlines that would shrink to nothing or turn inside out are followed
 /// exactly along their walls, and if that does not help, all around.
@@ -11,11 +13,23 @@ use super::region::NO_REGION;
 /// one to the next the outline is straight where the same floor goes on across; along walls and floors of another label
 /// corners are added until none is farther off than the error (Douglas & Peucker 1973), the same from both sides; then
 /// along walls until no edge is longer than the longest.
-pub(crate) fn simplify(contour: &Contour, grid: &VoxelGrid, max_error: f64) -> Vec<Corner> {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn simplify(
+    contour: &Contour,
+    grid: &VoxelGrid,
+    max_error: f64,
+    poll: Poll<'_>,
+) -> Result<Vec<Corner>, BakeError> {
     let winding = doubled_area(&contour.corners).signum();
-    let keeps_winding = |simple: &Vec<Corner>| doubled_area(simple).signum() == winding;
-    let simple = |error: f64| Some(simplify_within(&contour.corners, grid, error)).filter(keeps_winding);
-    simple(max_error).or_else(|| simple(0.0)).unwrap_or_else(|| contour.corners.clone())
+    for error in [max_error, 0.0] {
+        let simple = simplify_within(&contour.corners, grid, error, poll)?;
+        if doubled_area(&simple).signum() == winding {
+            return Ok(simple);
+        }
+    }
+    Ok(contour.corners.clone())
 }
 
 /// Twice the area that an outline winds round, above 0 when counter-clockwise, in square cells.
@@ -31,7 +45,12 @@ pub(crate) fn doubled_area(corners: &[Corner]) -> i64 {
         .sum()
 }
 
-fn simplify_within(corners: &[Corner], grid: &VoxelGrid, max_error: f64) -> Vec<Corner> {
+fn simplify_within(
+    corners: &[Corner],
+    grid: &VoxelGrid,
+    max_error: f64,
+    poll: Poll<'_>,
+) -> Result<Vec<Corner>, BakeError> {
     let count = corners.len();
     let repeated = if max_error == 0.0 { repeated_places(corners) } else { Vec::new() };
     let stays = |index: usize| {
@@ -59,7 +78,7 @@ fn simplify_within(corners: &[Corner], grid: &VoxelGrid, max_error: f64) -> Vec<
         // One region all around, as of a floor within another, has nothing else to hold its shape.
         if corners[from].followed || closed {
             let wall = Wall { corners, grid, max_error };
-            wall.add_between(from, to, &mut simple);
+            wall.add_between(from, to, &mut simple, poll)?;
         }
     }
     // Of corners at one place the last stays: what lies across is what the edge from there on has across.
@@ -73,7 +92,7 @@ fn simplify_within(corners: &[Corner], grid: &VoxelGrid, max_error: f64) -> Vec<
     while simple.len() > 1 && place(&simple[0]) == place(&simple[simple.len() - 1]) {
         simple.pop();
     }
-    simple
+    Ok(simple)
 }
 
 /// Places that an outline comes by more than once, sorted.
@@ -100,11 +119,18 @@ impl Wall<'_> {
     }
 
     /// Appends the corners that stay strictly between two.
-    fn add_between(&self, from: usize, to: usize, simple: &mut Vec<Corner>) {
+    fn add_between(
+        &self,
+        from: usize,
+        to: usize,
+        simple: &mut Vec<Corner>,
+        poll: Poll<'_>,
+    ) -> Result<(), BakeError> {
         // What is still to be joined to the corner in hand, nearest last.
         let mut ends = vec![to];
         let mut from = from;
         while let Some(&end) = ends.last() {
+            poll()?;
             match self.split(from, end) {
                 Some(middle) => ends.push(middle),
                 None => {
@@ -116,6 +142,7 @@ impl Wall<'_> {
                 }
             }
         }
+        Ok(())
     }
 
     /// The corner to add between two, if one is needed: the farthest off, else the middle of a wall's edge that is too

@@ -188,17 +188,19 @@ impl Soup {
         })
     }
 
-    /// Calls `visit` with the corners in cells, the box and the label of all triangles whose boxes meet these cells.
-    pub(crate) fn visit(&self, cells: &CellBox, mut visit: impl FnMut([[f64; 3]; 3], CellBox, u16)) {
+    /// Calls `visit` with the corners in cells, the box and the label of all triangles whose boxes meet these cells, until
+    /// it answers `false`.
+    pub(crate) fn visit(&self, cells: &CellBox, mut visit: impl FnMut([[f64; 3]; 3], CellBox, u16) -> bool) {
+        let mut goes_on = true;
         for (part, number) in self.parts.iter().filter(|(part, _)| part.tree.bounds().meets(cells)) {
             part.tree.visit(cells, |range| {
                 for index in range {
-                    if part.boxes[index].meets(cells) {
+                    if goes_on && part.boxes[index].meets(cells) {
                         let label = if part.walkable[index] { *number } else { NO_LABEL };
-                        visit(part.places(index), part.boxes[index], label);
+                        goes_on = visit(part.places(index), part.boxes[index], label);
                     }
                 }
-                true
+                goes_on
             });
         }
     }
@@ -216,6 +218,7 @@ impl Soup {
             let corners = corners.map(|c| corner(c).value()).iter().fold(0, |a: u128, c| a.wrapping_add(*c));
             let own = Digest::default().add(corners as u64).add((corners >> 64) as u64).add(label);
             sum = sum.wrapping_add(own.value());
+            true
         });
         sum
     }
@@ -276,10 +279,11 @@ impl Part {
         }
         let (tree, order) = BoxTree::new(&boxes);
         part.tree = tree;
+        part.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
+        drop(boxes);
         let in_order = || order.iter().map(|&index| kept[index as usize]);
         part.corners = in_order().map(|(index, _)| mesh.triangles[index as usize]).collect();
         part.walkable = in_order().map(|(_, walkable)| walkable).collect();
-        part.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
         part
     }
 

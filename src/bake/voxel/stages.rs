@@ -169,6 +169,7 @@ impl<'a> Keeper<'a> {
         soup.visit(&window.cells(), |corners, _, label| {
             let local = corners.map(|[x, y, z]| [x - corner[0], y, z - corner[1]]);
             stages.geometry.push((local, label != NO_LABEL));
+            true
         });
         let bytes = size_of_val(stages.geometry.as_slice());
         let time_secs = clock() - began;
@@ -259,7 +260,8 @@ impl<'a> Keeper<'a> {
         self.compact =
             self.stages.floors.iter().map(|floor| walkable(floor).then(|| next.next()).flatten()).collect();
         let at_edge = |floor: usize| field.links[floor].contains(&field.none());
-        let distances = field.distances(at_edge);
+        // Nothing ends a stage view.
+        let distances = field.distances(at_edge, &|| Ok(())).unwrap_or_default();
         for (floor, compact) in self.stages.floors.iter_mut().zip(&self.compact) {
             floor.to_edge = compact.map_or(0, |compact| distances[compact]);
         }

@@ -1,8 +1,10 @@
 //! Regions by sweeping rows: each region meets every row in one run.
 
 use super::compact::CompactField;
+use super::poll::Poll;
 use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
+use crate::bake::BakeError;
 
 /// A run of floors of one row.
 struct Run {
@@ -21,7 +23,10 @@ enum Below {
 }
 
 /// Numbers the tile's floors in `of`, which knows the border's; answers the highest number.
-pub(crate) fn sweep_regions(field: &CompactField, of: &mut [u32]) -> u32 {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn sweep_regions(field: &CompactField, of: &mut [u32], poll: Poll<'_>) -> Result<u32, BakeError> {
     let mut count = 0;
     let mut runs: Vec<Run> = Vec::new();
     // Per region: floors of this row that touch it from above.
@@ -29,6 +34,7 @@ pub(crate) fn sweep_regions(field: &CompactField, of: &mut [u32]) -> u32 {
     let mut to_clear: Vec<u32> = Vec::new();
     let mut run_of: Vec<u32> = vec![0; field.len() + 1];
     for z in field.border..field.depth - field.border {
+        poll()?;
         runs.clear();
         to_clear.drain(..).for_each(|region| touched[region as usize] = 0);
         let cells = z * field.width + field.border..(z + 1) * field.width - field.border;
@@ -71,5 +77,5 @@ pub(crate) fn sweep_regions(field: &CompactField, of: &mut [u32]) -> u32 {
             of[floor] = runs[run_of[floor] as usize].region;
         }
     }
-    count
+    Ok(count)
 }

@@ -1,6 +1,8 @@
 //! Outlines with holes to triangles, in whole numbers.
 
 use super::contours::Corner;
+use super::poll::Poll;
+use crate::bake::BakeError;
 
 /// Corners by their indices, counter-clockwise.
 pub(crate) type Triangle = [u32; 3];
@@ -20,10 +22,17 @@ struct Node {
 ///
 /// Source: O'Rourke, Computational Geometry in C (1998), ears by shortest diagonal; a hole is joined by a bridge to the
 /// nearest corner that sees it.
-pub(crate) fn triangulate(outline: &[Corner], holes: &[&[Corner]]) -> (Vec<Triangle>, bool) {
-    let (ring, joined) = with_bridges(outline, holes);
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn triangulate(
+    outline: &[Corner],
+    holes: &[&[Corner]],
+    poll: Poll<'_>,
+) -> Result<(Vec<Triangle>, bool), BakeError> {
+    let (ring, joined) = with_bridges(outline, holes, poll)?;
     let area = doubled_ring_area(&ring);
-    let triangles = cut_ears(ring.clone());
+    let triangles = cut_ears(ring.clone(), poll)?;
     let places = places_of(outline, holes);
     let sum: i64 = triangles
         .iter()
@@ -32,7 +41,7 @@ pub(crate) fn triangulate(outline: &[Corner], holes: &[&[Corner]]) -> (Vec<Trian
             turn(a, b, c)
         })
         .sum();
-    (triangles, joined && sum == area)
+    Ok((triangles, joined && sum == area))
 }
 
 fn places_of(outline: &[Corner], holes: &[&[Corner]]) -> Vec<Node> {
@@ -100,7 +109,11 @@ fn in_cone(before: Node, at: Node, after: Node, p: Node) -> bool {
 }
 
 /// One ring of the outline and its holes; whether each hole found its bridge. Those that did not are left out.
-fn with_bridges(outline: &[Corner], holes: &[&[Corner]]) -> (Vec<Node>, bool) {
+fn with_bridges(
+    outline: &[Corner],
+    holes: &[&[Corner]],
+    poll: Poll<'_>,
+) -> Result<(Vec<Node>, bool), BakeError> {
     let places = places_of(outline, holes);
     let mut ring = places[..outline.len()].to_vec();
     let mut start = outline.len();
@@ -113,7 +126,7 @@ fn with_bridges(outline: &[Corner], holes: &[&[Corner]]) -> (Vec<Node>, bool) {
     rings.sort_by_key(|hole| hole.iter().map(|node| (node.x, node.z)).min());
     let mut joined = true;
     for (number, hole) in rings.iter().enumerate() {
-        match bridge(&ring, hole, &rings[number..]) {
+        match bridge(&ring, hole, &rings[number..], poll)? {
             Some((at, entry)) => {
                 let around = (0..=hole.len()).map(|step| hole[(entry + step) % hole.len()]);
                 let insert: Vec<Node> = around.chain([ring[at]]).collect();
@@ -122,12 +135,17 @@ fn with_bridges(outline: &[Corner], holes: &[&[Corner]]) -> (Vec<Node>, bool) {
             None => joined = false,
         }
     }
-    (ring, joined)
+    Ok((ring, joined))
 }
 
 /// A corner of the ring and one of the hole that see each other; the leftmost of the hole is tried first.
-fn bridge(ring: &[Node], hole: &[Node], waiting: &[&[Node]]) -> Option<(usize, usize)> {
-    let leftmost = (0..hole.len()).min_by_key(|&index| (hole[index].x, hole[index].z))?;
+fn bridge(
+    ring: &[Node],
+    hole: &[Node],
+    waiting: &[&[Node]],
+    poll: Poll<'_>,
+) -> Result<Option<(usize, usize)>, BakeError> {
+    let leftmost = (0..hole.len()).min_by_key(|&index| (hole[index].x, hole[index].z)).unwrap_or(0);
     let mut near: Vec<(i64, usize)> = Vec::new();
     for step in 0..hole.len() {
         let entry = (leftmost + step) % hole.len();
@@ -141,15 +159,15 @@ fn bridge(ring: &[Node], hole: &[Node], waiting: &[&[Node]]) -> Option<(usize, u
             }
         }
         near.sort_unstable();
-        let clear = |&&(_, index): &&(i64, usize)| {
+        for &(_, index) in &near {
+            poll()?;
             let at = ring[index];
-            !blocked(at, node, ring) && !waiting.iter().any(|other| blocked(at, node, other))
-        };
-        if let Some(&(_, index)) = near.iter().find(clear) {
-            return Some((index, entry));
+            if !blocked(at, node, ring) && !waiting.iter().any(|other| blocked(at, node, other)) {
+                return Ok(Some((index, entry)));
+            }
         }
     }
-    None
+    Ok(None)
 }
 
 /// Whether an edge of the ring stands between two places; edges that begin or end at one of them do not.
@@ -163,10 +181,15 @@ fn blocked(from: Node, to: Node, ring: &[Node]) -> bool {
 
 /// Cuts off the ear with the shortest diagonal until a triangle is left. Where outlines cross and no ear is clean, one
 /// that crosses nothing properly is taken, then any that turns left.
-fn cut_ears(mut ring: Vec<Node>) -> Vec<Triangle> {
+fn cut_ears(mut ring: Vec<Node>, poll: Poll<'_>) -> Result<Vec<Triangle>, BakeError> {
     let mut triangles = Vec::with_capacity(ring.len().saturating_sub(2));
-    let mut ears: Vec<bool> = (0..ring.len()).map(|at| is_ear(&ring, at)).collect();
+    let mut ears: Vec<bool> = Vec::with_capacity(ring.len());
+    for at in 0..ring.len() {
+        poll()?;
+        ears.push(is_ear(&ring, at));
+    }
     while ring.len() > 3 {
+        poll()?;
         let count = ring.len();
         let around = |at: usize| (ring[(at + count - 1) % count], ring[at], ring[(at + 1) % count]);
         let length = |at: &usize| {
@@ -203,7 +226,7 @@ fn cut_ears(mut ring: Vec<Node>) -> Vec<Triangle> {
     {
         triangles.push([a.index, b.index, c.index]);
     }
-    triangles
+    Ok(triangles)
 }
 
 /// Whether the diagonal past a corner lies inside the ring and touches nothing else of it.

@@ -1,22 +1,29 @@
 //! Regions by watershed: basins of the distance to the nearest edge, flooded from the deepest up.
 
 use super::compact::CompactField;
+use super::poll::{Poll, poll_at};
 use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
+use crate::bake::BakeError;
 
 /// Rings that a region grows by at one level before new regions begin there; Recast's number.
 const GROWTH: usize = 8;
 
 /// The distance of each floor to the nearest edge of its area, smoothed, in half cells.
-pub(crate) fn distance_field(field: &CompactField) -> Vec<u16> {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn distance_field(field: &CompactField, poll: Poll<'_>) -> Result<Vec<u16>, BakeError> {
     let label = &field.label;
-    let distance = field.distances(|floor| {
-        label[floor] == NO_LABEL
-            || field.links[floor].iter().any(|&link| label[link as usize] != label[floor])
-    });
+    let is_edge = |floor: usize| {
+        let own = label[floor];
+        own == NO_LABEL || field.links[floor].iter().any(|&link| label[link as usize] != own)
+    };
+    let distance = field.distances(is_edge, poll)?;
     let none = field.len();
     let mut smooth = Vec::with_capacity(none + 1);
     for floor in 0..none {
+        poll_at(floor, poll)?;
         let here = u32::from(distance[floor]);
         if here <= 2 {
             smooth.push(distance[floor]);
@@ -33,11 +40,19 @@ pub(crate) fn distance_field(field: &CompactField) -> Vec<u16> {
         smooth.push(((sum + 5) / 9) as u16);
     }
     smooth.push(0);
-    smooth
+    Ok(smooth)
 }
 
 /// Numbers the tile's floors in `of`, which knows the border's; answers the highest number.
-pub(crate) fn watershed(field: &CompactField, distance: &[u16], of: &mut [u32]) -> u32 {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn watershed(
+    field: &CompactField,
+    distance: &[u16],
+    of: &mut [u32],
+    poll: Poll<'_>,
+) -> Result<u32, BakeError> {
     let mut flood = Flood {
         field,
         distance,
@@ -45,6 +60,8 @@ pub(crate) fn watershed(field: &CompactField, distance: &[u16], of: &mut [u32]) 
         stack: Vec::new(),
         fresh: Vec::new(),
         taken: Vec::new(),
+        poll,
+        looked_at: 0,
     };
     let order = by_distance(field, distance, of);
     let deepest = order.first().map_or(0, |&floor| distance[floor as usize]);
@@ -59,16 +76,16 @@ pub(crate) fn watershed(field: &CompactField, distance: &[u16], of: &mut [u32]) 
             waiting.push(order[next]);
             next += 1;
         }
-        flood.grow(&waiting, level, if level > 0 { GROWTH } else { usize::MAX }, of);
+        flood.grow(&waiting, level, if level > 0 { GROWTH } else { usize::MAX }, of)?;
         for &floor in &waiting {
-            if of[floor as usize] == NO_REGION && flood.begin(floor, level, count + 1, of) {
+            if of[floor as usize] == NO_REGION && flood.begin(floor, level, count + 1, of)? {
                 count += 1;
             }
         }
         waiting.retain(|&floor| of[floor as usize] == NO_REGION);
         if level == 0 {
-            flood.grow(&waiting, 0, usize::MAX, of);
-            return count;
+            flood.grow(&waiting, 0, usize::MAX, of)?;
+            return Ok(count);
         }
     }
 }
@@ -106,21 +123,26 @@ struct Flood<'a> {
     fresh: Vec<u32>,
     /// What this ring takes: floor, region, doubled steps.
     taken: Vec<(u32, u32, u16)>,
+    poll: Poll<'a>,
+    /// Floors, however often.
+    looked_at: usize,
 }
 
 impl Flood<'_> {
     /// Grows regions into waiting floors ring by ring, each floor to the region with the shortest way.
-    fn grow(&mut self, waiting: &[u32], level: u16, rings: usize, of: &mut [u32]) {
+    fn grow(&mut self, waiting: &[u32], level: u16, rings: usize, of: &mut [u32]) -> Result<(), BakeError> {
         let field = self.field;
         self.fresh.clear();
         for ring in 0..rings {
             self.taken.clear();
             if ring == 0 {
                 for &floor in waiting {
+                    self.look()?;
                     self.take(floor, of);
                 }
             } else {
                 for index in 0..self.fresh.len() {
+                    self.look()?;
                     for link in field.links[self.fresh[index] as usize] {
                         let other = link as usize;
                         let waits = of[other] == NO_REGION && field.label[other] != NO_LABEL;
@@ -139,9 +161,15 @@ impl Flood<'_> {
                 }
             }
             if self.fresh.is_empty() {
-                return;
+                break;
             }
         }
+        Ok(())
+    }
+
+    fn look(&mut self) -> Result<(), BakeError> {
+        self.looked_at += 1;
+        poll_at(self.looked_at, self.poll)
     }
 
     /// Notes the neighbouring region with the shortest way to a floor, if there is one.
@@ -168,7 +196,7 @@ impl Flood<'_> {
     }
 
     /// Begins a region at a floor and floods its basin, down to one level below; answers whether anything stayed.
-    fn begin(&mut self, floor: u32, level: u16, region: u32, of: &mut [u32]) -> bool {
+    fn begin(&mut self, floor: u32, level: u16, region: u32, of: &mut [u32]) -> Result<bool, BakeError> {
         let field = self.field;
         let label = field.label[floor as usize];
         let shore = level.saturating_sub(2);
@@ -177,6 +205,7 @@ impl Flood<'_> {
         self.stack.push(floor);
         let mut stayed = false;
         while let Some(floor) = self.stack.pop() {
+            self.look()?;
             if self.meets_other_region(floor, region, label, of) {
                 of[floor as usize] = NO_REGION;
                 continue;
@@ -192,7 +221,7 @@ impl Flood<'_> {
                 }
             }
         }
-        stayed
+        Ok(stayed)
     }
 
     /// Whether one of the eight floors around belongs to another region of the tile.

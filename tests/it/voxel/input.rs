@@ -1,10 +1,12 @@
 //! Bad input: named, counted, never a panic.
 
+use std::collections::BTreeSet;
+
 use navwright::bake::{
     AreaMark, BakeError, BakeOptions, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput,
-    bake_voxel_mesh,
+    bake_voxel_mesh, voxel_tile_stages,
 };
-use navwright::format::NavSettings;
+use navwright::format::{NavMesh, NavSettings};
 
 use super::{area_of, bake, input_of, plate, quad, settings_of};
 use crate::support::Random;
@@ -151,30 +153,11 @@ fn marks_that_are_no_outline_are_said() {
 fn random_soups_bake_to_sound_polygons() {
     let (mut open, mut with_floor) = (Vec::new(), 0);
     for seed in 0..60 {
-        let mut random = Random(seed);
-        let mut mesh = TriangleMesh { name: format!("seed {seed}"), ..TriangleMesh::default() };
-        let size = 2.0 + random.unit() * 20.0;
-        for _ in 0..20 + random.below(150) {
-            let at: [f64; 3] = std::array::from_fn(|axis| random.unit() * if axis == 1 { 4.0 } else { size });
-            let mut corner = |reach: f64| -> [f64; 3] {
-                std::array::from_fn(|axis| {
-                    let reach = if axis == 1 { reach * 0.2 } else { reach };
-                    let value = at[axis] + (random.unit() - 0.5) * reach;
-                    // Many corners on borders of cells.
-                    if random.below(3) == 0 { (value / 0.3).round() * 0.3 } else { value }
-                })
-            };
-            let base = mesh.vertices.len() as u32;
-            mesh.vertices.extend([corner(6.0), corner(6.0), corner(6.0)]);
-            mesh.triangles.push([base, base + 1, base + 2]);
+        let (input, settings) = soup(seed);
+        let (mesh, report) = bake(&input, &settings);
+        if seed % 10 == 0 {
+            check_tiles_alone(&input, &settings, &mesh);
         }
-        quad(&mut mesh, [0.0, 0.0, size, size / 2.0], [0.0; 4]);
-        let mut settings = settings_of(16 + 16 * (seed as u32 % 3));
-        settings.agent_radius = [0.0, 0.3, 0.6][seed as usize % 3];
-        settings.min_region_area = [0, 8, 64][(seed / 3) as usize % 3];
-        settings.partition = navwright::format::Partition::from_index((seed % 4 % 3) as i32).unwrap();
-        settings.contour_max_error = [0.0, 1.3, 4.0][(seed / 9) as usize % 3];
-        let (mesh, report) = bake(&input_of(vec![mesh]), &settings);
         let failed: Vec<_> =
             report.diagnostics.iter().filter(|d| d.kind == DiagnosticKind::TileFailed).collect();
         assert!(failed.is_empty(), "seed {seed}: {failed:?}");
@@ -184,4 +167,99 @@ fn random_soups_bake_to_sound_polygons() {
     // A small floor may go with a large radius; most soups have some left.
     assert!(with_floor >= 45, "{with_floor} of 60 have floor");
     assert_eq!(open, Vec::<String>::new());
+}
+
+/// Each tile baked alone, which shares its voxels with no other, is the tile of the whole.
+fn check_tiles_alone(input: &VoxelInput, settings: &NavSettings, whole: &NavMesh) {
+    let one = BakeOptions { jobs: 1, ..BakeOptions::default() };
+    assert_eq!(
+        bake_voxel_mesh(input, settings, &one).unwrap().0.to_bytes().unwrap(),
+        whole.to_bytes().unwrap()
+    );
+    for (_, tile) in whole.mesh.tiles() {
+        let tiles = Some([tile.tile_x, tile.tile_z, tile.tile_x, tile.tile_z]);
+        let (alone, _) = bake_voxel_mesh(input, settings, &BakeOptions { tiles, ..one }).unwrap();
+        let (_, same) = alone.mesh.tile_at(tile.position()).unwrap();
+        assert_eq!(same.to_bytes(), tile.to_bytes(), "tile {}", tile.position());
+    }
+}
+
+/// Triangles all over the place, and a setting of each kind.
+fn soup(seed: u64) -> (VoxelInput, NavSettings) {
+    let mut random = Random(seed);
+    let mut mesh = TriangleMesh { name: format!("seed {seed}"), ..TriangleMesh::default() };
+    let size = 2.0 + random.unit() * 20.0;
+    for _ in 0..20 + random.below(150) {
+        let at: [f64; 3] = std::array::from_fn(|axis| random.unit() * if axis == 1 { 4.0 } else { size });
+        let mut corner = |reach: f64| -> [f64; 3] {
+            std::array::from_fn(|axis| {
+                let reach = if axis == 1 { reach * 0.2 } else { reach };
+                let value = at[axis] + (random.unit() - 0.5) * reach;
+                // Many corners on borders of cells.
+                if random.below(3) == 0 { (value / 0.3).round() * 0.3 } else { value }
+            })
+        };
+        let base = mesh.vertices.len() as u32;
+        mesh.vertices.extend([corner(6.0), corner(6.0), corner(6.0)]);
+        mesh.triangles.push([base, base + 1, base + 2]);
+    }
+    quad(&mut mesh, [0.0, 0.0, size, size / 2.0], [0.0; 4]);
+    let mut settings = settings_of(16 + 16 * (seed as u32 % 3));
+    settings.agent_radius = [0.0, 0.3, 0.6][seed as usize % 3];
+    settings.min_region_area = [0, 8, 64][(seed / 3) as usize % 3];
+    settings.partition = navwright::format::Partition::from_index((seed % 4 % 3) as i32).unwrap();
+    settings.contour_max_error = [0.0, 1.3, 4.0][(seed / 9) as usize % 3];
+    (input_of(vec![mesh]), settings)
+}
+
+/// No region lies over itself: one outline could not describe it, and its portals would face nothing (soup 10203).
+#[test]
+fn no_region_has_two_floors_in_one_cell() {
+    let mut floors = 0;
+    for seed in (0..40).chain([10203]) {
+        let (input, settings) = soup(seed);
+        let (mesh, _) = bake(&input, &settings);
+        let columns: BTreeSet<[i32; 2]> =
+            mesh.mesh.tiles().map(|(_, tile)| [tile.tile_x, tile.tile_z]).collect();
+        for column in columns {
+            let (stages, _) = voxel_tile_stages(&input, &settings, column).unwrap();
+            let mut seen = BTreeSet::new();
+            for floor in stages.floors.iter().filter(|floor| floor.region != 0) {
+                assert!(
+                    seen.insert((floor.x, floor.z, floor.region)),
+                    "seed {seed} tile {column:?}: {floor:?}"
+                );
+                floors += 1;
+            }
+        }
+        assert_eq!(super::open_portals(&mesh), Vec::<String>::new(), "seed {seed}");
+    }
+    assert!(floors > 10_000, "{floors}");
+}
+
+/// A region is covered whole, also where the straight line to the next one would cross a wall that is followed exactly
+/// (soup 18879).
+#[test]
+fn regions_whose_portals_cross_their_walls_are_whole() {
+    for seed in (0..120).filter(|seed| seed / 9 % 3 == 0).chain([18879]) {
+        let (input, settings) = soup(seed);
+        assert_eq!(settings.contour_max_error, 0.0);
+        let (mesh, report) = bake(&input, &settings);
+        let torn: Vec<_> =
+            report.diagnostics.iter().filter(|d| d.kind == DiagnosticKind::RegionIncomplete).collect();
+        assert!(torn.is_empty(), "seed {seed}: {torn:?}");
+        assert_eq!(super::open_portals(&mesh), Vec::<String>::new(), "seed {seed}");
+        // Straight lines between regions give as much to the one as they take from the other.
+        let columns: BTreeSet<[i32; 2]> =
+            mesh.mesh.tiles().map(|(_, tile)| [tile.tile_x, tile.tile_z]).collect();
+        let cells: usize = columns
+            .into_iter()
+            .map(|column| {
+                let (stages, _) = voxel_tile_stages(&input, &settings, column).unwrap();
+                stages.floors.iter().filter(|floor| floor.region != 0).count()
+            })
+            .sum();
+        let expected = cells as f64 * 0.09;
+        assert!((area_of(&mesh) - expected).abs() <= 0.02 * expected + 1.0, "seed {seed}: {expected}");
+    }
 }
