@@ -359,9 +359,18 @@ impl View3d {
         if now - since < REST {
             let wait = std::time::Duration::from_secs_f64((REST - (now - since)).max(0.01));
             ui.ctx().request_repaint_after(wait);
-        } else if self.card.is_none()
-            && let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0)
-        {
+        } else if self.card.is_some() {
+            // It stays while the mouse rests.
+        } else if let Some(index) = self.issue_at(ui.ctx(), at, rect, state) {
+            let issue = &state.issues()[index];
+            let title =
+                format!("{} {}", words::sign(issue.kind.severity()), words::severity(issue.kind.severity()));
+            let rows = vec![
+                ("", issue.message.clone()),
+                ("", "A click selects it; fixes are in the list".to_owned()),
+            ];
+            self.card = Some((at, Card { title, rows, lit: Vec::new() }, issue.level));
+        } else if let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0) {
             let card = state.aimed(&aim, |state| card_at(state, aim.place, aim.pixel));
             self.card = card.map(|card| (at, card, aim.level));
         }

@@ -669,3 +669,22 @@ fn stages_stand_as_voxels_and_a_flat_one_lies_on_its_level() {
     window.run_steps(3);
     assert!(polygons(&window) > 10 && boxes(&window) == 0);
 }
+
+#[test]
+fn a_click_on_a_badge_goes_to_its_issue() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.nav");
+    // The outline crosses itself at (4, 4).
+    std::fs::write(&path, "nav walk 0 0 0 8 8 8 0 0 8\n").unwrap();
+    let mut window = open_file(Some(path));
+    open_3d(&mut window);
+    settle(&mut window);
+    window.run_steps(3);
+    let state = &window.state().state;
+    let index = state.shown_issues()[0];
+    let place = state.issues()[index].place;
+    assert!(state.issue.is_none());
+    let at = seen(&window, place, 0);
+    click_at(&mut window, at, PointerButton::Primary);
+    assert_eq!(window.state().state.issue, Some(index));
+}
