@@ -21,7 +21,7 @@ use super::frontier::{
 };
 use super::funnel::{Pulled, Step};
 use super::graph::Crossing;
-use super::plan::{Cell, NONE, Plan, Side};
+use super::plan::{NONE, Plan, Side};
 use super::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, least_through, length_of, length_through, minus,
     overlaps, size_of_vector,
@@ -135,18 +135,32 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// Writes the straight way down if nothing stands in it. False where that takes a closer look, too.
-    fn go_straight(&self, steps: &mut Vec<Step>) -> bool {
+    fn go_straight(&mut self, steps: &mut Vec<Step>) -> bool {
+        let plan = self.search.plan;
+        if !self.walk_straight() {
+            return false;
+        }
+        steps.clear();
+        for &[cell, entry] in &self.memory.straight {
+            steps.push(Step::new(plan, cell, entry_of(plan, cell, entry)));
+        }
+        true
+    }
+
+    /// Fills `straight` with the cells of the straight way, each with the side it is entered by, as far as nothing
+    /// stands in it; whether that is to the goal.
+    fn walk_straight(&mut self) -> bool {
         let (plan, start) = (self.search.plan, self.search.start);
         let Some(mut cell) = self.search.starts.first().copied() else { return false };
         let along = minus(self.search.goal, start);
-        steps.clear();
         if FILTERED && !self.is_open(cell) {
             return false;
         }
-        let mut entry = None;
+        self.memory.straight.clear();
+        let mut entry = NONE;
         for _ in 0..plan.cell_count() {
             let own = &plan.cells[cell as usize];
-            steps.push(Step::new(plan, cell, entry));
+            self.memory.straight.push([cell, entry]);
             if self.is_goal(cell) {
                 return true;
             }
@@ -154,17 +168,16 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             let ring = plan.ring(own);
             let Some(last) = ring.last() else { return false };
             let mut right = cross(along, minus(last.at, start)) <= 0.0;
-            let left_by = ring.iter().enumerate().find(|(_, side)| {
+            let left_by = ring.iter().position(|side| {
                 let was_right = std::mem::replace(&mut right, cross(along, minus(side.at, start)) <= 0.0);
                 was_right && !right
             });
-            let Some((end, _)) = left_by else { return false };
+            let Some(end) = left_by else { return false };
             let side = &ring[if end == 0 { ring.len() - 1 } else { end - 1 }];
             if side.to == NONE || (FILTERED && !self.is_open(side.to)) {
                 return false;
             }
-            entry = Some(Crossing::Portal { left: ring[end].at, right: side.at });
-            cell = side.to;
+            (cell, entry) = (side.to, side.twin);
         }
         false
     }
@@ -196,15 +209,17 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
 
     fn go_on(&mut self, way: &mut Pulled, budget: &mut usize) -> Progress {
         loop {
-            let Some(place) = self.memory.next.take().or_else(|| self.memory.open.pop()) else {
+            let chosen = self.memory.next.take();
+            let Some(place) = chosen.or_else(|| self.memory.open.pop()) else {
                 return Progress::Nothing;
             };
             let node = self.memory.nodes[place as usize];
-            let corner = self.memory.roots[node.root as usize].corner;
-            if corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root) {
+            // While a node was open, a shorter way to its root may have turned up.
+            if chosen.is_none() && self.is_stale(&node) {
                 continue;
             }
-            if self.is_goal(node.cell) && (self.scale == 1.0 || node.flags & DONE != 0) {
+            let in_goal = self.is_goal(node.cell);
+            if in_goal && (self.scale == 1.0 || node.flags & DONE != 0) {
                 self.write_way(place, way);
                 return Progress::Found;
             }
@@ -213,13 +228,18 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 return Progress::Paused;
             }
             *budget -= 1;
-            if self.is_goal(node.cell) {
+            if in_goal {
                 self.add_done(place);
             }
             let first = self.memory.nodes.len();
-            self.expand(place);
+            self.expand(place, &node);
             self.memory.next = self.choose(first);
         }
+    }
+
+    fn is_stale(&self, node: &Node) -> bool {
+        let corner = self.memory.roots[node.root as usize].corner;
+        corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root)
     }
 
     /// The way straight on in the goal's cell, where estimates promise less than it costs.
@@ -238,35 +258,46 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// Opens the nodes that were made last, but for one to go on with at once: the best, if nothing open is
-    /// better, or the only one.
+    /// better, or the only one, which needs no estimate.
     fn choose(&mut self, first: usize) -> Option<u32> {
-        let AnyAngleMemory { nodes, open, marks, stamp, .. } = &mut *self.memory;
-        let fresh = &nodes[first..];
-        let mut best = 0;
-        for (k, node) in fresh.iter().enumerate() {
-            if node.estimate < fresh[best].estimate {
-                best = k;
+        let AnyAngleMemory { nodes, roots, open, marks, stamp, bound, .. } = &mut *self.memory;
+        let fresh = &mut nodes[first..];
+        let in_goal = |node: &Node| marks[node.cell as usize] == *stamp | GOAL;
+        if let [only] = fresh
+            && !in_goal(only)
+        {
+            return Some(first as u32);
+        }
+        let (mut best, mut least) = (None, f64::INFINITY);
+        for (k, node) in fresh.iter_mut().enumerate() {
+            if node.entry < JUMP {
+                let root = &roots[node.root as usize];
+                let rest = least_through(root.at, node.right, node.left, self.search.goal);
+                node.estimate = root.length + self.scale * rest;
+            }
+            if node.estimate < least {
+                (best, least) = (Some(k), node.estimate);
+            }
+            if self.scale == 1.0 && in_goal(node) {
+                *bound = bound.min(node.estimate);
             }
         }
-        let node = fresh.get(best)?;
-        let only = fresh.len() == 1 && marks[node.cell as usize] != *stamp | GOAL;
-        let go_on = only || open.least().is_none_or(|least| node.estimate <= least);
+        let go_on = best.filter(|_| open.least().is_none_or(|other| least <= other));
         for (k, node) in fresh.iter().enumerate() {
-            if k != best || !go_on {
+            if Some(k) != go_on && node.estimate <= *bound {
                 open.push(node.estimate, (first + k) as u32);
             }
         }
-        go_on.then_some((first + best) as u32)
+        go_on.map(|best| (first + best) as u32)
     }
 
-    fn expand(&mut self, place: u32) {
+    fn expand(&mut self, place: u32, node: &Node) {
         let plan = self.search.plan;
-        let node = self.memory.nodes[place as usize];
         let cell = plan.cells[node.cell as usize];
         let root = self.memory.roots[node.root as usize];
         let ring_end = cell.first + u32::from(cell.side_count);
         if !plan.jumps_of(node.cell).is_empty() {
-            self.expand_jumps(place, &node, &root);
+            self.expand_jumps(place, node, &root);
         }
         let extras = (0..u32::from(cell.extra_count)).map(|k| ring_end + 2 * k);
         if node.entry >= JUMP {
@@ -502,14 +533,8 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         {
             return;
         }
-        let rest = least_through(from.at, right, left, self.search.goal);
-        let estimate = from.length + self.scale * rest;
-        if estimate > self.memory.bound {
-            return;
-        }
-        if self.scale == 1.0 && self.is_goal(way.to) {
-            self.memory.bound = estimate;
-        }
+        // Until it is known to be needed, the one of the node before, which is no greater.
+        let estimate = self.memory.nodes[parent as usize].estimate;
         let node = Node { left, right, estimate, root, parent, entry: way.twin, cell: way.to, flags: ends };
         self.memory.nodes.push(node);
     }
@@ -576,15 +601,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 bends.push((steps.len(), roots[root as usize].at));
                 root = node.root;
             }
-            let cell: &Cell = &plan.cells[node.cell as usize];
-            let entry = if node.entry == NONE {
-                None
-            } else if node.entry & JUMP != 0 {
-                Some(plan.jumps[(node.entry ^ JUMP) as usize].crossing())
-            } else {
-                let end = plan.next(cell, node.entry) as usize;
-                Some(Crossing::Portal { left: plan.sides[node.entry as usize].at, right: plan.sides[end].at })
-            };
+            let entry = entry_of(plan, node.cell, node.entry);
             steps.push(Step::new(plan, node.cell, entry));
             at = node.parent;
         }
@@ -604,5 +621,17 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         } else {
             (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
         }
+    }
+}
+
+/// What is crossed into a cell, by a node's entry.
+fn entry_of(plan: &Plan, cell: u32, entry: u32) -> Option<Crossing> {
+    if entry == NONE {
+        None
+    } else if entry & JUMP != 0 {
+        Some(plan.jumps[(entry ^ JUMP) as usize].crossing())
+    } else {
+        let end = plan.next(&plan.cells[cell as usize], entry) as usize;
+        Some(Crossing::Portal { left: plan.sides[entry as usize].at, right: plan.sides[end].at })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::graph::Crossing;
 use super::plan::Plan;
-use super::view::{closest_on_segment, distance, orientation};
+use super::view::{closest_on_segment, distance, distance_squared, orientation};
 
 /// A cell of a corridor and how it is entered; the first one by nothing.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +64,12 @@ impl Pulled {
     /// Pulls the path from `start` (in the first step's polygon) to `end` (in the last one's) and adds up its
     /// cost. Between links it is the shortest way through the corridor; no bend is reported that does not turn.
     pub(super) fn pull(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+        self.pull_tight(start, end);
+        self.cost = self.marks.windows(2).map(|pair| self.stretch_cost(pair, &area_cost)).sum();
+    }
+
+    /// As [`Self::pull`], but the cost is not added up.
+    pub(super) fn pull_tight(&mut self, start: [f64; 2], end: [f64; 2]) {
         self.marks.clear();
         let (mut first, mut from) = (0, start);
         for step in 1..self.steps.len() {
@@ -73,32 +79,29 @@ impl Pulled {
             }
         }
         self.leg(first, self.steps.len() - 1, from, end, MarkKind::Corner);
-        self.add_up(area_cost);
     }
 
-    /// As [`Self::pull`], for a corridor without links that the straight way from `start` to `end` runs through.
-    pub(super) fn pull_straight(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+    /// As [`Self::pull_tight`], for a corridor without links that the straight way from `start` to `end` runs through.
+    pub(super) fn pull_straight(&mut self, start: [f64; 2], end: [f64; 2]) {
         let last = self.steps.len() - 1;
         self.marks.clear();
         self.marks.push(Mark { at: start, step: 0, kind: MarkKind::Corner });
         self.bends.clear();
         self.bends.push((last + 1, end));
         self.mark_leg(0, last, start, end, MarkKind::Corner);
-        self.add_up(area_cost);
     }
 
-    /// As [`Self::pull`], where `bends` says at which corners the search saw the way bend, each with the step before
+    /// As [`Self::pull_tight`], where `bends` says at which corners the search saw the way bend, each with the step before
     /// the way turns. Seeing is rounded, so it is looked at exactly; where that finds fault, the string is pulled.
-    pub(super) fn pull_seen(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+    pub(super) fn pull_seen(&mut self, start: [f64; 2], end: [f64; 2]) {
         if !self.settle_seen_bends(start, end) {
-            return self.pull(start, end, area_cost);
+            return self.pull_tight(start, end);
         }
         let last = self.steps.len() - 1;
         self.marks.clear();
         self.marks.push(Mark { at: start, step: 0, kind: MarkKind::Corner });
         self.drop_straight_bends(start);
         self.mark_leg(0, last, start, end, MarkKind::Corner);
-        self.add_up(area_cost);
     }
 
     /// Gives the bends the steps that [`Self::find_bends`] would give them. True if the way over them is taut and runs
@@ -154,10 +157,6 @@ impl Pulled {
             }
             _ => false,
         })
-    }
-
-    fn add_up(&mut self, area_cost: impl Fn(u8) -> f64) {
-        self.cost = self.marks.windows(2).map(|pair| self.stretch_cost(pair, &area_cost)).sum();
     }
 
     fn stretch_cost(&self, pair: &[Mark], area_cost: impl Fn(u8) -> f64) -> f64 {
@@ -260,7 +259,8 @@ impl Pulled {
             let (step, at) = self.bends[bend];
             if let Some((_, next)) = self.bends.get(bend + 1) {
                 let size = at[0].abs().max(at[1].abs());
-                if distance(closest_on_segment(from, *next, at), at) <= 1e-12 + size * 1e-15 {
+                let slack = 1e-12 + size * 1e-15;
+                if distance_squared(closest_on_segment(from, *next, at), at) <= slack * slack {
                     continue;
                 }
             }

@@ -208,9 +208,9 @@ impl Job {
         if self.equal || steps.iter().all(|step| filter.cost(step.area) == self.unit_cost) {
             let (from, to) = (xz(&self.from), xz(self.goal()));
             if straight {
-                scratch.best.pull_straight(from, to, |area| filter.cost(area));
+                scratch.best.pull_straight(from, to);
             } else {
-                scratch.best.pull_seen(from, to, |area| filter.cost(area));
+                scratch.best.pull_seen(from, to);
             }
             self.stage = Stage::Done(true);
         } else {
@@ -271,7 +271,7 @@ impl Job {
             let ask = self.shortest(index, filter, start_cells, goal_cells);
             ask.write_way_to(cell, any_angle, best);
         }
-        best.pull(xz(&self.from), xz(&stop), |area| filter.cost(area));
+        best.pull_tight(xz(&self.from), xz(&stop));
         if !unreachable && scratch.words {
             self.why = reason::limit(nodes, &stop, &self.to);
         }

@@ -138,9 +138,9 @@ impl Case {
     fn check_that_no_path_stops_half_way(&mut self) {
         let (filter, mut scratch, mut path) =
             (QueryFilter::default(), PathScratch::default(), NavPath::default());
-        let joined = self.reached();
+        let islands = components(&self.ours);
         let (mut complete, mut failures) = (0, Vec::new());
-        for (pair, joined) in self.recast["results"].as_array().unwrap().iter().zip(&joined) {
+        for pair in self.recast["results"].as_array().unwrap() {
             let mut place = |end: &str| {
                 let at = triple(&pair[end]);
                 nearest_in_box(&self.ours.mesh, at, [2.0, 4.0, 2.0], &filter, &mut scratch).unwrap().unwrap()
@@ -149,7 +149,8 @@ impl Case {
             find_path_between(&self.ours.mesh, &start, &end, &filter, &mut scratch, &mut path).unwrap();
             let reached = path.status == PathStatus::Complete;
             complete += u32::from(reached);
-            if path.limit_reached || reached != *joined {
+            let joined = islands.of(start.polygon) == islands.of(end.polygon);
+            if path.limit_reached || reached != joined {
                 failures.push(format!("{}: pair {}: {:?}", self.name, pair["i"], path.status));
             }
         }
