@@ -1,71 +1,7 @@
-//! One agent: what it is, what it wants, how it fares.
+//! One agent: what it wants, how it fares.
 
-use super::CrowdError;
+use super::settings::AgentParams;
 use crate::query::{LinkAhead, PathCorridor};
-
-/// Names an agent of a crowd; stale once the agent was removed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AgentId {
-    pub(super) index: u32,
-    pub(super) generation: u32,
-}
-
-/// What an agent is like.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct AgentParams {
-    /// How far it keeps other agents away; above 0. Walls are kept away by the mesh, which is built for a radius.
-    pub radius: f64,
-    /// Agents whose heights do not overlap do not avoid each other; above 0.
-    pub height: f64,
-    /// World units a second.
-    pub max_speed: f64,
-    /// World units a second, a second.
-    pub max_acceleration: f64,
-    /// Space that it likes to keep to others beyond both radii; 0 for none.
-    pub separation: f64,
-    /// Of two agents of different priority the lesser one gives way alone; of equal ones both do.
-    pub priority: u8,
-    /// Which of the crowd's filters it walks by.
-    pub filter: usize,
-}
-
-impl Default for AgentParams {
-    /// Somebody on foot.
-    fn default() -> Self {
-        Self {
-            radius: 0.5,
-            height: 2.0,
-            max_speed: 3.5,
-            max_acceleration: 10.0,
-            separation: 0.0,
-            priority: 128,
-            filter: 0,
-        }
-    }
-}
-
-impl AgentParams {
-    /// Largest radius, height and separation, and largest speed and acceleration.
-    const MOST: f64 = 1e4;
-
-    pub(super) fn check(&self, filters: usize) -> Result<(), CrowdError> {
-        let sizes = [("agent radius", self.radius), ("agent height", self.height)];
-        let rates = [
-            ("agent max_speed", self.max_speed),
-            ("agent max_acceleration", self.max_acceleration),
-            ("agent separation", self.separation),
-        ];
-        let bad = |(_, value): &(&str, f64), least: f64| !(least <= *value && *value <= Self::MOST);
-        let found = sizes.into_iter().find(|size| bad(size, 1e-3));
-        if let Some((name, value)) = found.or_else(|| rates.into_iter().find(|rate| bad(rate, 0.0))) {
-            return Err(CrowdError::Params { name, value, most: Self::MOST });
-        }
-        if self.filter >= filters {
-            return Err(CrowdError::NoFilter { filter: self.filter, count: filters });
-        }
-        Ok(())
-    }
-}
 
 /// What an agent wants.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -128,9 +64,6 @@ pub struct Agent {
     pub(super) asks: bool,
     pub(super) in_line: bool,
     pub(super) patience: Patience,
-    /// Working memory.
-    pub(super) cells: Vec<u32>,
-    pub(super) walls: Vec<[[f64; 2]; 2]>,
 }
 
 /// Whether an agent gets on.
@@ -162,8 +95,6 @@ impl Agent {
             asks: false,
             in_line: false,
             patience: Patience::default(),
-            cells: Vec::with_capacity(16),
-            walls: Vec::with_capacity(16),
         }
     }
 
@@ -214,10 +145,6 @@ impl Agent {
     }
 
     pub(super) fn memory_bytes(&self) -> usize {
-        let path = self.corridor.path();
-        path.points.capacity() * size_of::<crate::query::NavPoint>()
-            + path.corridor.capacity() * size_of::<crate::format::PolyRef>()
-            + self.cells.capacity() * size_of::<u32>()
-            + self.walls.capacity() * size_of::<[[f64; 2]; 2]>()
+        self.corridor.path().memory_bytes()
     }
 }

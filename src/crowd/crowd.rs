@@ -1,81 +1,14 @@
 //! The agents of one class on one mesh.
 
-use std::collections::VecDeque;
-
-use super::agent::{Agent, AgentId, AgentParams, AgentState, AgentTarget, Patience};
+use super::agent::{Agent, AgentState, AgentTarget, Patience};
+use super::input::CrowdInput;
 use super::neighbors::{Body, NeighborGrid};
 use super::plan::Planner;
-use super::record::{CrowdInput, CrowdRecord};
+use super::roster::Roster;
+use super::settings::{AgentId, AgentParams, CrowdError, CrowdSettings};
 use super::step::Rules;
 use crate::format::{PolyRef, TiledNavMesh};
 use crate::query::{NavPlace, PathCorridor, PathScratch, QueryError, QueryFilter, closest_nav_point};
-
-/// How a crowd runs.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CrowdSettings {
-    /// Seconds of a step.
-    pub step_secs: f64,
-    /// Steps that one [`Crowd::advance`] makes at most; time beyond that is dropped, so that a long pause does not
-    /// scatter the crowd nor stop the game.
-    pub max_steps: u32,
-    /// Nodes that searches for paths look at in a step.
-    pub nodes_per_step: usize,
-    /// Seconds that agents look ahead to avoid each other.
-    pub avoid_secs: f64,
-    /// Whether a step uses all threads of rayon's pool. The positions are the same either way.
-    pub parallel: bool,
-}
-
-impl Default for CrowdSettings {
-    fn default() -> Self {
-        Self { step_secs: 1.0 / 30.0, max_steps: 8, nodes_per_step: 4096, avoid_secs: 1.0, parallel: false }
-    }
-}
-
-/// What a crowd cannot do.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-pub enum CrowdError {
-    /// A value of an agent or of the settings beyond its bounds.
-    #[error("{name} is {value}, but must be above 0 (rates: not below 0) and at most {most}")]
-    Params {
-        /// Which.
-        name: &'static str,
-        /// The value found.
-        value: f64,
-        /// The largest allowed.
-        most: f64,
-    },
-    /// A filter that the crowd does not have.
-    #[error("filter {filter} is asked for, but the crowd has {count}")]
-    NoFilter {
-        /// The one asked for.
-        filter: usize,
-        /// How many there are.
-        count: usize,
-    },
-    /// No open floor for a new agent near enough.
-    #[error("there is no open floor within {reach} of ({x}, {z})")]
-    OffMesh {
-        /// World x asked for.
-        x: f64,
-        /// World z asked for.
-        z: f64,
-        /// How far was looked: twice the agent's radius.
-        reach: f64,
-    },
-    /// An agent that is not, or no longer, in the crowd.
-    #[error("there is no agent {0:?}")]
-    NoAgent(AgentId),
-    /// A coordinate or a cost that no query takes.
-    #[error(transparent)]
-    Query(#[from] QueryError),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct AgentSlot {
-    pub(super) generation: u32,
-    pub(super) agent: Option<Agent>,
-}
 
 /// Agents of one class on one mesh.
 ///
@@ -84,19 +17,19 @@ pub(super) struct AgentSlot {
 #[derive(Clone, Debug)]
 pub struct Crowd {
     pub(super) settings: CrowdSettings,
-    pub(super) filters: Vec<QueryFilter>,
-    pub(super) slots: Vec<AgentSlot>,
-    free: Vec<u32>,
-    pub(super) scratch: PathScratch,
-    pub(super) planner: Planner,
-    /// Agents that wait for a path, in the order they asked.
-    pub(super) line: VecDeque<AgentId>,
+    filters: Vec<QueryFilter>,
+    roster: Roster,
+    scratch: PathScratch,
+    planner: Planner,
     bodies: Vec<Body>,
     grid: NeighborGrid,
     owed_secs: f64,
     steps: u64,
     edition: u64,
-    record: Option<CrowdRecord>,
+    /// While one is made: what went in since.
+    pub(super) inputs: Option<Vec<CrowdInput>>,
+    /// And the state it began with.
+    pub(super) recorded_from: Option<Box<Self>>,
 }
 
 impl Crowd {
@@ -115,17 +48,16 @@ impl Crowd {
         Ok(Self {
             settings,
             filters: vec![QueryFilter::default()],
-            slots: Vec::new(),
-            free: Vec::new(),
+            roster: Roster::default(),
             scratch: PathScratch::without_words(),
             planner: Planner::default(),
-            line: VecDeque::new(),
             bodies: Vec::new(),
             grid: NeighborGrid::default(),
             owed_secs: 0.0,
             steps: 0,
             edition: 0,
-            record: None,
+            inputs: None,
+            recorded_from: None,
         })
     }
 
@@ -153,10 +85,9 @@ impl Crowd {
         }
         self.note(|| CrowdInput::Filter { filter, value: Box::new(value.clone()) });
         self.filters[filter] = value;
-        let ids: Vec<AgentId> = self.ids().collect();
-        for id in ids {
+        for id in self.roster.ids().collect::<Vec<_>>() {
             if self.agent(id).is_some_and(|agent| agent.params.filter == filter) {
-                self.ask_for_path(id);
+                self.planner.ask(&mut self.roster, id);
             }
         }
         Ok(())
@@ -184,13 +115,7 @@ impl Crowd {
         let place = NavPlace { distance: 0.0, ..place };
         self.note(|| CrowdInput::Add { params, position, level });
         let agent = Agent::new(params, PathCorridor::new(place));
-        if let Some(index) = self.free.pop() {
-            let slot = &mut self.slots[index as usize];
-            slot.agent = Some(agent);
-            return Ok(AgentId { index, generation: slot.generation });
-        }
-        self.slots.push(AgentSlot { generation: 1, agent: Some(agent) });
-        Ok(AgentId { index: self.slots.len() as u32 - 1, generation: 1 })
+        Ok(self.roster.add(agent))
     }
 
     /// Takes an agent out.
@@ -198,12 +123,10 @@ impl Crowd {
     /// # Errors
     /// [`CrowdError::NoAgent`].
     pub fn remove_agent(&mut self, id: AgentId) -> Result<(), CrowdError> {
-        self.agent_mut(id)?;
+        if !self.roster.remove(id) {
+            return Err(CrowdError::NoAgent(id));
+        }
         self.note(|| CrowdInput::Remove(id));
-        let slot = &mut self.slots[id.index as usize];
-        slot.agent = None;
-        slot.generation = slot.generation.wrapping_add(1);
-        self.free.push(id.index);
         Ok(())
     }
 
@@ -234,7 +157,23 @@ impl Crowd {
             };
         }
         self.note(|| CrowdInput::Target { id, target });
-        self.ask_for_path(id);
+        self.planner.ask(&mut self.roster, id);
+        Ok(())
+    }
+
+    /// Changes what an agent is like. If it is to walk by another filter, it looks for a new path.
+    ///
+    /// # Errors
+    /// [`CrowdError::NoAgent`], [`CrowdError::Params`], [`CrowdError::NoFilter`].
+    pub fn set_params(&mut self, id: AgentId, params: AgentParams) -> Result<(), CrowdError> {
+        params.check(self.filters.len())?;
+        let agent = self.agent_mut(id)?;
+        let other_filter = agent.params.filter != params.filter;
+        agent.params = params;
+        self.note(|| CrowdInput::Params { id, params });
+        if other_filter {
+            self.planner.ask(&mut self.roster, id);
+        }
         Ok(())
     }
 
@@ -258,16 +197,12 @@ impl Crowd {
     /// An agent; `None` for one that is gone.
     #[must_use]
     pub fn agent(&self, id: AgentId) -> Option<&Agent> {
-        let slot = self.slots.get(id.index as usize)?;
-        slot.agent.as_ref().filter(|_| slot.generation == id.generation)
+        self.roster.get(id)
     }
 
     /// All agents, in the order of their places.
     pub fn agents(&self) -> impl Iterator<Item = (AgentId, &Agent)> {
-        let slots = (0..).zip(&self.slots);
-        slots.filter_map(|(index, slot)| {
-            Some((AgentId { index, generation: slot.generation }, slot.agent.as_ref()?))
-        })
+        self.roster.iter()
     }
 
     /// Goes on by some time, in fixed steps: what does not fill a step waits for the next call, and more than
@@ -313,16 +248,17 @@ impl Crowd {
         self.steps += 1;
         if self.edition != mesh.edition() {
             self.edition = mesh.edition();
-            self.follow(mesh);
+            self.planner.follow(&mut self.roster, &self.filters, &self.scratch.floor(mesh));
         }
-        self.look_for_paths(mesh);
+        let nodes = self.settings.nodes_per_step;
+        self.planner.go_on(mesh, nodes, &mut self.roster, &self.filters, &mut self.scratch);
     }
 
     /// Adds each agent's body, places without one included; returns how far the farthest-looking one looks.
     pub(super) fn add_bodies(&self, bodies: &mut Vec<Body>) -> f64 {
         let mut range = 0.0_f64;
-        for slot in &self.slots {
-            let Some(agent) = &slot.agent else {
+        for place in self.roster.places() {
+            let Some(agent) = place else {
                 bodies.push(Body { ghost: true, ..Body::NOBODY });
                 continue;
             };
@@ -350,34 +286,27 @@ impl Crowd {
         let settings = self.settings;
         let (filters, floor) = (&self.filters, self.scratch.floor(mesh));
         let rules = Rules { settings: &settings, floor, filters, bodies, grid };
-        let move_one = |(place, slot): (usize, &mut AgentSlot)| {
-            if let Some(agent) = &mut slot.agent {
+        let move_one = |(place, agent): (usize, &mut Option<Agent>)| {
+            if let Some(agent) = agent {
                 rules.step(agent, first + place);
             }
         };
         if settings.parallel {
-            use rayon::iter::{IndexedParallelIterator, IntoParallelRefMutIterator, ParallelIterator};
-            self.slots.par_iter_mut().with_min_len(16).enumerate().for_each(move_one);
+            use rayon::iter::{IndexedParallelIterator, ParallelIterator};
+            self.roster.par_places_mut().enumerate().for_each(move_one);
         } else {
-            self.slots.iter_mut().enumerate().for_each(move_one);
+            self.roster.places_mut().enumerate().for_each(move_one);
         }
-        for index in 0..self.slots.len() as u32 {
-            let slot = &mut self.slots[index as usize];
-            let generation = slot.generation;
-            let asks = slot.agent.as_mut().is_some_and(|agent| std::mem::take(&mut agent.asks));
-            if asks {
-                self.ask_for_path(AgentId { index, generation });
-            }
-        }
+        self.planner.ask_for_all_who_want(&mut self.roster);
     }
 
-    pub(super) fn agent_mut(&mut self, id: AgentId) -> Result<&mut Agent, CrowdError> {
-        let slot = self.slots.get_mut(id.index as usize).filter(|slot| slot.generation == id.generation);
-        slot.and_then(|slot| slot.agent.as_mut()).ok_or(CrowdError::NoAgent(id))
+    /// How many places for agents there are, those without one included.
+    pub(super) fn place_count(&self) -> usize {
+        self.roster.places().len()
     }
 
-    pub(super) fn ids(&self) -> impl Iterator<Item = AgentId> {
-        self.agents().map(|(id, _)| id)
+    fn agent_mut(&mut self, id: AgentId) -> Result<&mut Agent, CrowdError> {
+        self.roster.get_mut(id).ok_or(CrowdError::NoAgent(id))
     }
 
     /// Steps made so far.
@@ -402,20 +331,9 @@ impl Crowd {
         digest
     }
 
-    /// Notes what goes in from here on, from this state.
-    pub fn start_record(&mut self) {
-        self.record = None;
-        self.record = Some(CrowdRecord::new(self.clone()));
-    }
-
-    /// What went in since [`Crowd::start_record`].
-    pub fn take_record(&mut self) -> Option<CrowdRecord> {
-        self.record.take()
-    }
-
     fn note(&mut self, input: impl FnOnce() -> CrowdInput) {
-        if let Some(record) = &mut self.record {
-            record.push(input());
+        if let Some(inputs) = &mut self.inputs {
+            inputs.push(input());
         }
     }
 
@@ -423,11 +341,10 @@ impl Crowd {
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.scratch.memory_bytes()
-            + self.slots.capacity() * size_of::<AgentSlot>()
-            + self.agents().map(|(_, agent)| agent.memory_bytes()).sum::<usize>()
+            + self.roster.memory_bytes()
+            + self.planner.memory_bytes()
             + self.bodies.capacity() * size_of::<Body>()
             + self.grid.memory_bytes()
-            + self.line.capacity() * size_of::<AgentId>()
     }
 }
 

@@ -1,48 +1,9 @@
 //! What went into a crowd, to be played again: for finding a fault, and for seeing that two machines agree.
 
-use super::agent::{AgentId, AgentParams, AgentTarget};
-use super::crowd::{Crowd, CrowdError};
+use super::crowd::Crowd;
+use super::input::CrowdInput;
+use super::settings::CrowdError;
 use crate::format::TiledNavMesh;
-use crate::query::QueryFilter;
-
-/// Something that a game told a crowd.
-#[derive(Clone, Debug, PartialEq)]
-pub enum CrowdInput {
-    /// [`Crowd::add_filter`] (a number that is too large) or [`Crowd::set_filter`].
-    Filter {
-        /// Which one.
-        filter: usize,
-        /// What it is from then on.
-        value: Box<QueryFilter>,
-    },
-    /// [`Crowd::add_agent`], where there was floor.
-    Add {
-        /// What the agent is like.
-        params: AgentParams,
-        /// World x, z.
-        position: [f64; 2],
-        /// The level asked for.
-        level: Option<i8>,
-    },
-    /// [`Crowd::remove_agent`].
-    Remove(AgentId),
-    /// [`Crowd::set_target`].
-    Target {
-        /// Whose.
-        id: AgentId,
-        /// What it wants from then on.
-        target: AgentTarget,
-    },
-    /// [`Crowd::set_velocity`].
-    Velocity {
-        /// Whose.
-        id: AgentId,
-        /// World x, z a second.
-        velocity: [f64; 2],
-    },
-    /// [`Crowd::step`].
-    Step,
-}
 
 /// A crowd's state at some time, and what went in since.
 #[derive(Clone, Debug)]
@@ -51,15 +12,21 @@ pub struct CrowdRecord {
     inputs: Vec<CrowdInput>,
 }
 
+impl Crowd {
+    /// Notes what goes in from here on, from this state.
+    pub fn start_record(&mut self) {
+        (self.inputs, self.recorded_from) = (None, None);
+        self.recorded_from = Some(Box::new(self.clone()));
+        self.inputs = Some(Vec::new());
+    }
+
+    /// What went in since [`Crowd::start_record`].
+    pub fn take_record(&mut self) -> Option<CrowdRecord> {
+        Some(CrowdRecord { start: self.recorded_from.take()?, inputs: self.inputs.take()? })
+    }
+}
+
 impl CrowdRecord {
-    pub(super) fn new(start: Crowd) -> Self {
-        Self { start: Box::new(start), inputs: Vec::new() }
-    }
-
-    pub(super) fn push(&mut self, input: CrowdInput) {
-        self.inputs.push(input);
-    }
-
     /// What went in, in order.
     #[must_use]
     pub fn inputs(&self) -> &[CrowdInput] {
@@ -83,6 +50,7 @@ impl CrowdRecord {
                 CrowdInput::Add { params, position, level } => {
                     crowd.add_agent(mesh_at(steps), *params, *position, *level)?;
                 }
+                CrowdInput::Params { id, params } => crowd.set_params(*id, *params)?,
                 CrowdInput::Remove(id) => crowd.remove_agent(*id)?,
                 CrowdInput::Target { id, target } => crowd.set_target(*id, *target)?,
                 CrowdInput::Velocity { id, velocity } => crowd.set_velocity(*id, *velocity)?,

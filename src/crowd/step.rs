@@ -5,8 +5,8 @@
 
 use super::agent::{Agent, AgentState, AgentTarget, Patience};
 use super::avoidance::{Lines, Meeting, cross, dot, length, minus, plus, scaled};
-use super::crowd::CrowdSettings;
 use super::neighbors::{Body, Neighbor, NeighborGrid, Neighbors};
+use super::settings::CrowdSettings;
 use crate::query::{Floor, LinkAhead, NavPlace, QueryFilter};
 
 /// What a step goes by.
@@ -172,18 +172,16 @@ impl Rules<'_> {
         let mut lines = Lines::NONE;
         if !near.list().is_empty() {
             let reach = params.max_speed * step * 1.5;
-            let Agent { cells, walls, .. } = agent;
-            self.floor.walls(polygon, from, reach, filter, cells, walls);
-            for [a, b] in &agent.walls {
-                let along = minus(*b, *a);
+            self.floor.each_wall(polygon, from, reach, filter, |[a, b]| {
+                let along = minus(b, a);
                 let size = length(along);
-                let run = dot(minus(from, *a), along);
+                let run = dot(minus(from, a), along);
                 // Round a wall's end one may go.
                 if 0.0 < run && run < size * size {
                     let normal = [-along[1] / size, along[0] / size];
-                    lines.add_wall(cross(along, minus(from, *a)) / size, normal, step);
+                    lines.add_wall(cross(along, minus(from, a)) / size, normal, step);
                 }
-            }
+            });
         }
         for neighbor in near.list() {
             let other = neighbor.body as usize;

@@ -1,7 +1,8 @@
 //! Crowds of several classes side by side: each on its own mesh, all avoiding one another.
 
-use super::crowd::{Crowd, CrowdError, CrowdSettings};
+use super::crowd::Crowd;
 use super::neighbors::{Body, NeighborGrid};
+use super::settings::{CrowdError, CrowdSettings};
 use crate::format::NavWorld;
 
 /// A crowd per agent class of a world. Agents of all classes avoid one another.
@@ -56,7 +57,7 @@ impl WorldCrowd {
         self.grid.build(&self.bodies, range);
         let mut first = 0;
         for (crowd, class) in self.crowds.iter_mut().zip(world.classes()) {
-            let count = crowd.slots.len();
+            let count = crowd.place_count();
             crowd.walk(&class.mesh, &self.bodies, first, &self.grid);
             first += count;
         }

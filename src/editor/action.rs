@@ -101,6 +101,8 @@ pub enum Action {
     Turn(Step),
     /// Brings it nearer, or farther.
     Nearer(bool),
+    /// Pulls its levels apart, or together.
+    Apart(bool),
     History,
     /// A layout by its place among those that everybody has.
     Layout(u8),
@@ -323,6 +325,8 @@ pub const LIST: &[Entry] = entries! {
         "" Action::Turn(Step::Down), "Tilt 3D down", "Looks at the map from farther above.", [key(ALT, Key::ArrowDown)];
         "" Action::Nearer(true), "3D nearer", "Goes nearer to what is looked at.", [key(ALT, Key::PageUp)];
         "" Action::Nearer(false), "3D farther", "Goes farther away from what is looked at.", [key(ALT, Key::PageDown)];
+        "" Action::Apart(true), "3D levels apart", "Pulls the levels in the 3D view apart by half of their distance.", [key(ALT, Key::Plus), key(ALT, Key::Equals)];
+        "" Action::Apart(false), "3D levels together", "Brings them together again.", [key(ALT, Key::Minus)];
         "" Action::NextIssue, "Next issue", "Selects and shows the next issue.", [key(NONE, Key::F8)];
         "" Action::PreviousIssue, "Previous issue", "Selects and shows the previous issue.", [key(SHIFT, Key::F8)];
     }

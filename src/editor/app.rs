@@ -268,6 +268,9 @@ impl App {
         if !self.state.shown.canvas_only {
             self.sides.strips(ui, &self.state.shown);
         }
+        if self.view3d.rect.is_none() {
+            self.state.aim = None;
+        }
         self.view3d.note(self.state.frame_next);
         let wish = CentralPanel::no_frame().show(ui, |ui| {
             if self.state.shown.canvas_only {

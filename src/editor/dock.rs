@@ -375,7 +375,12 @@ impl Behavior<Pane> for Panels<'_> {
     }
 
     fn simplification_options(&self) -> SimplificationOptions {
-        SimplificationOptions { all_panes_must_have_tabs: true, ..SimplificationOptions::default() }
+        SimplificationOptions {
+            all_panes_must_have_tabs: true,
+            // The canvas and the 3D view share their own room: that of the one that is hidden is the other's.
+            join_nested_linear_containers: false,
+            ..SimplificationOptions::default()
+        }
     }
 
     fn gap_width(&self, _style: &egui::Style) -> f32 {

@@ -180,6 +180,11 @@ impl State {
                 None
             }
             FixAct::Retry => Some(Action::BakeNow),
+            FixAct::Stages(tile) => {
+                self.pick_stage_tile(*tile);
+                self.shown.overlays.stage = true;
+                None
+            }
         }
     }
 

@@ -19,9 +19,9 @@ use super::QueryFilter;
 use super::frontier::{
     AnyAngleMemory, DONE, GOAL, JUMP, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
 };
-use super::funnel::Step;
+use super::funnel::{Pulled, Step};
 use super::graph::Crossing;
-use super::plan::{Cell, NONE, Plan, Side};
+use super::plan::{NONE, Plan, Side};
 use super::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, least_through, length_of, length_through, minus,
     overlaps, size_of_vector,
@@ -54,40 +54,40 @@ pub(super) enum Progress {
 
 impl AnyAngle<'_> {
     /// Begins. Where the straight way is free, its cells are written down as a corridor's steps at once.
-    pub(super) fn begin(&self, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) -> Progress {
+    pub(super) fn begin(&self, memory: &mut AnyAngleMemory, way: &mut Pulled) -> Progress {
         let apart = |start: &u32| self.goals.iter().all(|goal| self.plan.surely_apart(*start, *goal));
         if self.starts.iter().all(apart) {
             return Progress::Nothing;
         }
         memory.begin(self.plan);
         if self.filter.passes_all_cells(self.plan) {
-            self.run::<false>(memory).begin(steps)
+            self.run::<false>(memory).begin(&mut way.steps)
         } else {
-            self.run::<true>(memory).begin(steps)
+            self.run::<true>(memory).begin(&mut way.steps)
         }
     }
 
-    /// Goes on until the shortest way is found and its cells are written down, or `budget` nodes were looked at;
-    /// what is left of it stays in it.
+    /// Goes on until the shortest way is found and its cells and bends are written down, or `budget` nodes were looked
+    /// at; what is left of it stays in it.
     pub(super) fn go_on(
         &self,
         memory: &mut AnyAngleMemory,
-        steps: &mut Vec<Step>,
+        way: &mut Pulled,
         budget: &mut usize,
     ) -> Progress {
         if self.filter.passes_all_cells(self.plan) {
-            self.run::<false>(memory).go_on(steps, budget)
+            self.run::<false>(memory).go_on(way, budget)
         } else {
-            self.run::<true>(memory).go_on(steps, budget)
+            self.run::<true>(memory).go_on(way, budget)
         }
     }
 
     /// Writes the cells on the way to a cell that the search has come to down.
-    pub(super) fn write_way_to(&self, cell: u32, memory: &mut AnyAngleMemory, steps: &mut Vec<Step>) {
+    pub(super) fn write_way_to(&self, cell: u32, memory: &mut AnyAngleMemory, way: &mut Pulled) {
         let nodes = memory.nodes.iter().enumerate().filter(|(_, node)| node.cell == cell);
         let best = nodes.min_by(|(_, a), (_, b)| a.estimate.total_cmp(&b.estimate));
         let last = best.map_or(NONE, |(place, _)| place as u32);
-        self.run::<true>(memory).write_steps(last, steps);
+        self.run::<true>(memory).write_way(last, way);
     }
 
     fn run<'a, const FILTERED: bool>(&'a self, memory: &'a mut AnyAngleMemory) -> Run<'a, 'a, FILTERED> {
@@ -135,18 +135,32 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// Writes the straight way down if nothing stands in it. False where that takes a closer look, too.
-    fn go_straight(&self, steps: &mut Vec<Step>) -> bool {
+    fn go_straight(&mut self, steps: &mut Vec<Step>) -> bool {
+        let plan = self.search.plan;
+        if !self.walk_straight() {
+            return false;
+        }
+        steps.clear();
+        for &[cell, entry] in &self.memory.straight {
+            steps.push(Step::new(plan, cell, entry_of(plan, cell, entry)));
+        }
+        true
+    }
+
+    /// Fills `straight` with the cells of the straight way, each with the side it is entered by, as far as nothing
+    /// stands in it; whether that is to the goal.
+    fn walk_straight(&mut self) -> bool {
         let (plan, start) = (self.search.plan, self.search.start);
         let Some(mut cell) = self.search.starts.first().copied() else { return false };
         let along = minus(self.search.goal, start);
-        steps.clear();
         if FILTERED && !self.is_open(cell) {
             return false;
         }
-        let mut entry = None;
+        self.memory.straight.clear();
+        let mut entry = NONE;
         for _ in 0..plan.cell_count() {
             let own = &plan.cells[cell as usize];
-            steps.push(Step::new(plan, cell, entry));
+            self.memory.straight.push([cell, entry]);
             if self.is_goal(cell) {
                 return true;
             }
@@ -154,17 +168,16 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             let ring = plan.ring(own);
             let Some(last) = ring.last() else { return false };
             let mut right = cross(along, minus(last.at, start)) <= 0.0;
-            let left_by = ring.iter().enumerate().find(|(_, side)| {
+            let left_by = ring.iter().position(|side| {
                 let was_right = std::mem::replace(&mut right, cross(along, minus(side.at, start)) <= 0.0);
                 was_right && !right
             });
-            let Some((end, _)) = left_by else { return false };
+            let Some(end) = left_by else { return false };
             let side = &ring[if end == 0 { ring.len() - 1 } else { end - 1 }];
             if side.to == NONE || (FILTERED && !self.is_open(side.to)) {
                 return false;
             }
-            entry = Some(Crossing::Portal { left: ring[end].at, right: side.at });
-            cell = side.to;
+            (cell, entry) = (side.to, side.twin);
         }
         false
     }
@@ -194,18 +207,20 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    fn go_on(&mut self, steps: &mut Vec<Step>, budget: &mut usize) -> Progress {
+    fn go_on(&mut self, way: &mut Pulled, budget: &mut usize) -> Progress {
         loop {
-            let Some(place) = self.memory.next.take().or_else(|| self.memory.open.pop()) else {
+            let chosen = self.memory.next.take();
+            let Some(place) = chosen.or_else(|| self.memory.open.pop()) else {
                 return Progress::Nothing;
             };
             let node = self.memory.nodes[place as usize];
-            let corner = self.memory.roots[node.root as usize].corner;
-            if corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root) {
+            // While a node was open, a shorter way to its root may have turned up.
+            if chosen.is_none() && self.is_stale(&node) {
                 continue;
             }
-            if self.is_goal(node.cell) && (self.scale == 1.0 || node.flags & DONE != 0) {
-                self.write_steps(place, steps);
+            let in_goal = self.is_goal(node.cell);
+            if in_goal && (self.scale == 1.0 || node.flags & DONE != 0) {
+                self.write_way(place, way);
                 return Progress::Found;
             }
             if *budget == 0 {
@@ -213,13 +228,18 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 return Progress::Paused;
             }
             *budget -= 1;
-            if self.is_goal(node.cell) {
+            if in_goal {
                 self.add_done(place);
             }
             let first = self.memory.nodes.len();
-            self.expand(place);
+            self.expand(place, &node);
             self.memory.next = self.choose(first);
         }
+    }
+
+    fn is_stale(&self, node: &Node) -> bool {
+        let corner = self.memory.roots[node.root as usize].corner;
+        corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root)
     }
 
     /// The way straight on in the goal's cell, where estimates promise less than it costs.
@@ -238,39 +258,50 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// Opens the nodes that were made last, but for one to go on with at once: the best, if nothing open is
-    /// better, or the only one.
+    /// better, or the only one, which needs no estimate.
     fn choose(&mut self, first: usize) -> Option<u32> {
-        let AnyAngleMemory { nodes, open, marks, stamp, .. } = &mut *self.memory;
-        let fresh = &nodes[first..];
-        let mut best = 0;
-        for (k, node) in fresh.iter().enumerate() {
-            if node.estimate < fresh[best].estimate {
-                best = k;
+        let AnyAngleMemory { nodes, roots, open, marks, stamp, bound, .. } = &mut *self.memory;
+        let fresh = &mut nodes[first..];
+        let in_goal = |node: &Node| marks[node.cell as usize] == *stamp | GOAL;
+        if let [only] = fresh
+            && !in_goal(only)
+        {
+            return Some(first as u32);
+        }
+        let (mut best, mut least) = (None, f64::INFINITY);
+        for (k, node) in fresh.iter_mut().enumerate() {
+            if node.entry < JUMP {
+                let root = &roots[node.root as usize];
+                let rest = least_through(root.at, node.right, node.left, self.search.goal);
+                node.estimate = root.length + self.scale * rest;
+            }
+            if node.estimate < least {
+                (best, least) = (Some(k), node.estimate);
+            }
+            if self.scale == 1.0 && in_goal(node) {
+                *bound = bound.min(node.estimate);
             }
         }
-        let node = fresh.get(best)?;
-        let only = fresh.len() == 1 && marks[node.cell as usize] != *stamp | GOAL;
-        let go_on = only || open.least().is_none_or(|least| node.estimate <= least);
+        let go_on = best.filter(|_| open.least().is_none_or(|other| least <= other));
         for (k, node) in fresh.iter().enumerate() {
-            if k != best || !go_on {
+            if Some(k) != go_on && node.estimate <= *bound {
                 open.push(node.estimate, (first + k) as u32);
             }
         }
-        go_on.then_some((first + best) as u32)
+        go_on.map(|best| (first + best) as u32)
     }
 
-    fn expand(&mut self, place: u32) {
+    fn expand(&mut self, place: u32, node: &Node) {
         let plan = self.search.plan;
-        let node = self.memory.nodes[place as usize];
         let cell = plan.cells[node.cell as usize];
         let root = self.memory.roots[node.root as usize];
         let ring_end = cell.first + u32::from(cell.side_count);
         if !plan.jumps_of(node.cell).is_empty() {
-            self.expand_jumps(place, &node, &root);
+            self.expand_jumps(place, node, &root);
         }
         let extras = (0..u32::from(cell.extra_count)).map(|k| ring_end + 2 * k);
         if node.entry >= JUMP {
-            for side in (cell.first..ring_end).chain(extras) {
+            for side in plan.ways_after(&cell, NONE).chain(extras) {
                 let end = plan.sides[plan.next(&cell, side) as usize].at;
                 let from = plan.sides[side as usize];
                 if self.is_way(&from) {
@@ -295,31 +326,32 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             left: ray(node.left, node.entry, node.flags & LEFT_END != 0),
         };
         let by_extra = node.entry >= ring_end;
-        let (mut side, steps) =
-            if by_extra { (cell.first, cell.side_count) } else { (after, cell.side_count - 1) };
-        // Where the side before ended, if that was looked at: most sides are walls, whose ends nobody asks for.
-        let mut known = None;
-        for _ in 0..steps {
-            let next = plan.next(&cell, side);
+        // The ends of the way in hand; where the way before ended, the next one often starts. Two places that change
+        // roles, so that nothing is copied.
+        let mut seen = [Seen::NOWHERE; 2];
+        let (mut from, mut ended_at) = (0, NONE);
+        for side in plan.ways_after(&cell, node.entry) {
             let way = &plan.sides[side as usize];
-            known = if self.is_way(way) {
-                let from = known.unwrap_or_else(|| cone.place_of(way.at));
-                let to = cone.place_of(plan.sides[next as usize].at);
-                if !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
-                    self.add_seen(&mut cone, [side, next], from, to);
-                }
-                Some(to)
-            } else {
-                None
-            };
-            side = next;
+            if !self.is_way(way) {
+                continue;
+            }
+            if ended_at != side {
+                seen[from] = cone.place_of(way.at);
+            }
+            let next = plan.next(&cell, side);
+            seen[1 - from] = cone.place_of(plan.sides[next as usize].at);
+            (from, ended_at) = (1 - from, next);
+            let [to, from] = [&seen[from], &seen[1 - from]];
+            if !(by_extra && overlaps(node.left, node.right, from.at, to.at)) {
+                self.add_seen(&mut cone, [side, next], from, to);
+            }
         }
         for extra in extras.filter(|extra| *extra != node.entry) {
             let way = &plan.sides[extra as usize];
             let (from, to) = (way.at, plan.sides[extra as usize + 1].at);
             if self.is_way(way) && !overlaps(node.left, node.right, from, to) {
                 let (from, to) = (cone.place_of(from), cone.place_of(to));
-                self.add_seen(&mut cone, [extra, extra + 1], from, to);
+                self.add_seen(&mut cone, [extra, extra + 1], &from, &to);
             }
         }
     }
@@ -338,7 +370,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
 
     /// Adds what of a side lies right of a cone, in it and left of it.
     #[inline]
-    fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: Seen, to: Seen) {
+    fn add_seen(&mut self, cone: &mut Cone, [side, next]: [u32; 2], from: &Seen, to: &Seen) {
         let way = &self.search.plan.sides[side as usize];
         let on_right = from.right == 0.0 && to.right == 0.0;
         let on_left = from.left == 0.0 && to.left == 0.0;
@@ -422,7 +454,14 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
     }
 
     /// The root for turns about a corner, unless a way there is known that is no longer and serves as well.
-    fn root_at(&mut self, corner: u32, turn: usize, at: [f64; 2], length: f64, parent: u32) -> u32 {
+    pub(super) fn root_at(
+        &mut self,
+        corner: u32,
+        turn: usize,
+        at: [f64; 2],
+        length: f64,
+        parent: u32,
+    ) -> u32 {
         let AnyAngleMemory { roots, root_of, stamp, .. } = &mut *self.memory;
         let known = &mut root_of[corner as usize];
         if known.stamp != *stamp {
@@ -494,8 +533,8 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         {
             return;
         }
-        let rest = least_through(from.at, right, left, self.search.goal);
-        let estimate = from.length + self.scale * rest;
+        // Until it is known to be needed, the one of the node before, which is no greater.
+        let estimate = self.memory.nodes[parent as usize].estimate;
         let node = Node { left, right, estimate, root, parent, entry: way.twin, cell: way.to, flags: ends };
         self.memory.nodes.push(node);
     }
@@ -547,24 +586,52 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    fn write_steps(&self, last: u32, steps: &mut Vec<Step>) {
+    fn write_way(&self, last: u32, way: &mut Pulled) {
         let plan = self.search.plan;
+        let AnyAngleMemory { nodes, roots, .. } = &*self.memory;
+        let Pulled { steps, bends, .. } = way;
         steps.clear();
+        bends.clear();
+        let mut root = nodes.get(last as usize).map_or(NONE, |node| node.root);
+        bends.extend(self.last_bend(last).map(|at| (0, at)));
         let mut at = last;
         while at != NONE {
-            let node = &self.memory.nodes[at as usize];
-            let cell: &Cell = &plan.cells[node.cell as usize];
-            let entry = if node.entry == NONE {
-                None
-            } else if node.entry & JUMP != 0 {
-                Some(plan.jumps[(node.entry ^ JUMP) as usize].crossing())
-            } else {
-                let end = plan.next(cell, node.entry) as usize;
-                Some(Crossing::Portal { left: plan.sides[node.entry as usize].at, right: plan.sides[end].at })
-            };
+            let node = &nodes[at as usize];
+            if node.root != root {
+                bends.push((steps.len(), roots[root as usize].at));
+                root = node.root;
+            }
+            let entry = entry_of(plan, node.cell, node.entry);
             steps.push(Step::new(plan, node.cell, entry));
             at = node.parent;
         }
+        // Counted from the end so far.
+        bends.iter_mut().for_each(|(step, _)| *step = steps.len() - 1 - *step);
         steps.reverse();
+        bends.reverse();
+    }
+
+    /// The end of the last node's stretch that the way to the goal bends at, if it does.
+    fn last_bend(&self, last: u32) -> Option<[f64; 2]> {
+        let node = self.memory.nodes.get(last as usize).filter(|node| node.entry < JUMP)?;
+        let root = self.memory.roots[node.root as usize].at;
+        let to = minus(self.search.goal, root);
+        if cross(minus(node.right, root), to) < 0.0 {
+            Some(node.right)
+        } else {
+            (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
+        }
+    }
+}
+
+/// What is crossed into a cell, by a node's entry.
+fn entry_of(plan: &Plan, cell: u32, entry: u32) -> Option<Crossing> {
+    if entry == NONE {
+        None
+    } else if entry & JUMP != 0 {
+        Some(plan.jumps[(entry ^ JUMP) as usize].crossing())
+    } else {
+        let end = plan.next(&plan.cells[cell as usize], entry) as usize;
+        Some(Crossing::Portal { left: plan.sides[entry as usize].at, right: plan.sides[end].at })
     }
 }

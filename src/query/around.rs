@@ -1,5 +1,6 @@
 //! What lies around a place: walls, polygons, the nearest place in a box, random places.
 
+use super::clip::Clip;
 use super::index::QueryIndex;
 use super::nearest::{NavPlace, cell_height, cell_place};
 use super::path::check_point;
@@ -107,6 +108,7 @@ fn spread(
 ) -> Result<(), QueryError> {
     check_point(["point x", "point z"], point)?;
     let Some(start) = open_cell(mesh, polygon, filter, scratch) else { return Ok(()) };
+    scratch.searches += 1;
     let PathScratch { index, any_angle, .. } = scratch;
     let plan = &index.plan;
     let mut limit = radius;
@@ -284,9 +286,10 @@ pub fn random_point_around(
     scratch: &mut PathScratch,
 ) -> Result<Option<NavPlace>, QueryError> {
     let mut around = std::mem::take(&mut scratch.polygons);
+    let mut clip = std::mem::take(&mut scratch.clip);
     let spread = polygons_around(mesh, polygon, center, radius, filter, scratch, &mut around);
-    let place = spread.map(|()| random_in_disc(mesh, &around, center, radius, seed, scratch));
-    scratch.polygons = around;
+    let place = spread.map(|()| random_in_disc(mesh, &around, center, radius, seed, scratch, &mut clip));
+    (scratch.polygons, scratch.clip) = (around, clip);
     place
 }
 
@@ -297,25 +300,27 @@ fn random_in_disc(
     radius: f64,
     seed: u64,
     scratch: &PathScratch,
+    clip: &mut Clip,
 ) -> Option<NavPlace> {
     let (index, plan) = (&scratch.index, &scratch.index.plan);
     let mut random = Random(seed);
-    let square = |polygon: PolyRef| {
-        let ring = plan.ring(&plan.cells[index.number(polygon)]).iter().map(|side| side.at);
-        Clipped::new(ring, center, radius)
+    let square = |polygon: PolyRef, clip: &mut Clip| {
+        clip.cut(plan.ring(&plan.cells[index.number(polygon)]).iter().map(|side| side.at), center, radius);
+        area(clip.points())
     };
-    let total: f64 = polygons.iter().map(|polygon| area(square(*polygon).points())).sum();
+    let total: f64 = polygons.iter().map(|polygon| square(*polygon, clip)).sum();
     // A place in what the square round the disc holds lies in the disc in most cases; where the floor is only in
     // the square's corners, the nearest of many is brought onto the rim.
     let mut nearest: Option<(f64, u32, [f64; 2])> = None;
     for _ in 0..1000 {
         let mut left = random.unit() * total;
         let chosen = polygons.iter().find(|polygon| {
-            left -= area(square(**polygon).points());
+            left -= square(**polygon, clip);
             left < 0.0
         });
+        // The polygon that was cut last.
         let Some(polygon) = chosen.or(polygons.last()) else { break };
-        let at = point_in(square(*polygon).points(), &mut random);
+        let at = point_in(clip.points(), &mut random);
         let far = distance(at, center);
         if nearest.is_none_or(|(least, ..)| far < least) {
             nearest = Some((far, index.number(*polygon) as u32, at));
@@ -336,39 +341,6 @@ fn random_in_disc(
         polygon: plan.polygons[cell as usize],
         distance: 0.0,
     })
-}
-
-/// A convex polygon of at most 16 corners and many border points, cut to a square.
-struct Clipped {
-    points: Vec<[f64; 2]>,
-}
-
-impl Clipped {
-    /// Sutherland and Hodgman 1974.
-    fn new(ring: impl Iterator<Item = [f64; 2]>, center: [f64; 2], radius: f64) -> Self {
-        let mut points: Vec<[f64; 2]> = ring.collect();
-        for (axis, sign) in [(0, 1.0), (0, -1.0), (1, 1.0), (1, -1.0)] {
-            let inside = |point: [f64; 2]| radius - sign * (point[axis] - center[axis]);
-            let mut cut = Vec::with_capacity(points.len() + 1);
-            for k in 0..points.len() {
-                let (from, to) = (points[k], points[(k + 1) % points.len()]);
-                let (a, b) = (inside(from), inside(to));
-                if a >= 0.0 {
-                    cut.push(from);
-                }
-                if (a < 0.0) != (b < 0.0) {
-                    let t = a / (a - b);
-                    cut.push([from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t]);
-                }
-            }
-            points = cut;
-        }
-        Self { points }
-    }
-
-    fn points(&self) -> impl Iterator<Item = [f64; 2]> + Clone + '_ {
-        self.points.iter().copied()
-    }
 }
 
 fn triangle_area(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {

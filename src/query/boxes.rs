@@ -242,7 +242,21 @@ impl TileTree {
     }
 }
 
-/// A grid over a tile's polygons: those whose boxes reach into each square.
+/// How a polygon lies to a box.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Meeting {
+    /// It stays out of it.
+    Apart,
+    /// It may reach into it.
+    Partly,
+    /// All of the box lies in it.
+    Covers,
+}
+
+/// Set in an entry of a grid whose polygon covers the square.
+const COVERS: u32 = 1 << 31;
+
+/// A grid over a tile's polygons: those that may reach into each square.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PointGrid {
     min: [f64; 2],
@@ -254,29 +268,34 @@ pub(super) struct PointGrid {
 }
 
 impl PointGrid {
-    /// About eight squares a polygon. `meets` may say of a polygon that it stays out of a box that its own box meets.
-    pub(super) fn build(items: &[(Bounds, u32)], meets: impl Fn(u32, &Bounds) -> bool) -> Self {
+    /// About sixteen squares a polygon. `meeting`: how a polygon lies to a box that its own box meets.
+    pub(super) fn build(items: &[(Bounds, u32)], meeting: impl Fn(u32, &Bounds) -> Meeting) -> Self {
         let all = items.iter().fold(Bounds::EMPTY, |all, (bounds, _)| all.joined(*bounds));
         if items.is_empty() {
             return Self::default();
         }
         let size = [0, 1].map(|axis| (all.max[axis] - all.min[axis]).max(1e-9));
-        let mut side = (size[0] * size[1] / (8.0 * items.len() as f64)).sqrt();
+        let mut side = (size[0] * size[1] / (16.0 * items.len() as f64)).sqrt();
         let mut grid = loop {
             let counts = size.map(|size| (size / side).ceil().clamp(1.0, 4096.0) as usize);
             let squares_per_unit = [0, 1].map(|axis| counts[axis] as f64 / size[axis]);
             let grid = Self { min: all.min, squares_per_unit, counts, ..Self::default() };
             let entries: usize = items.iter().map(|(bounds, _)| grid.squares(bounds).count()).sum();
             // Polygons whose boxes overlap much get larger squares, so that the grid stays small.
-            if entries <= 32 * items.len() || counts == [1, 1] {
+            if entries <= 64 * items.len() || counts == [1, 1] {
                 break grid;
             }
             side *= 2.0;
         };
         grid.starts = vec![0; grid.counts[0] * grid.counts[1] + 1];
         let entries = items.iter().flat_map(|(bounds, polygon)| {
-            let squares = grid.squares(bounds).filter(|square| meets(*polygon, &grid.bounds_of(*square)));
-            squares.map(|square| (square, *polygon)).collect::<Vec<_>>()
+            let squares = grid.squares(bounds).filter_map(|square| {
+                let meeting = meeting(*polygon, &grid.bounds_of(square));
+                let covers = meeting == Meeting::Covers && grid.is_inner(square);
+                let entry = if covers { *polygon | COVERS } else { *polygon };
+                (meeting != Meeting::Apart).then_some((square, entry))
+            });
+            squares.collect::<Vec<_>>()
         });
         let entries: Vec<(usize, u32)> = entries.collect();
         for (square, _) in &entries {
@@ -302,6 +321,17 @@ impl PointGrid {
         Bounds { min: [0, 1].map(|axis| side(axis, -0.01)), max: [0, 1].map(|axis| side(axis, 1.01)) }
     }
 
+    /// Whether what rounding puts into a square surely lies in its box: what lies beside the grid goes into the squares
+    /// at its rim, and very small squares are not much larger than an error of rounding.
+    fn is_inner(&self, square: usize) -> bool {
+        let at = [square % self.counts[0], square / self.counts[0]];
+        let own = self.bounds_of(square);
+        (0..2).all(|axis| {
+            let size = own.min[axis].abs().max(own.max[axis].abs());
+            0 < at[axis] && at[axis] + 1 < self.counts[axis] && own.max[axis] - own.min[axis] > size * 1e-11
+        })
+    }
+
     /// The squares that a box meets.
     fn squares(&self, bounds: &Bounds) -> impl Iterator<Item = usize> + use<> {
         let (low, high, count) = (self.square(bounds.min), self.square(bounds.max), self.counts[0]);
@@ -316,15 +346,17 @@ impl PointGrid {
         })
     }
 
-    /// The polygons whose boxes may hold a point.
+    /// The polygons that may hold a point, each with whether it surely does.
     #[inline]
-    pub(super) fn at(&self, point: [f64; 2]) -> &[u32] {
-        if self.starts.is_empty() {
-            return &[];
-        }
-        let [x, z] = self.square(point);
-        let square = z * self.counts[0] + x;
-        &self.polygons[self.starts[square] as usize..self.starts[square + 1] as usize]
+    pub(super) fn at(&self, point: [f64; 2]) -> impl Iterator<Item = (u32, bool)> {
+        let entries = if self.starts.is_empty() {
+            &[]
+        } else {
+            let [x, z] = self.square(point);
+            let square = z * self.counts[0] + x;
+            &self.polygons[self.starts[square] as usize..self.starts[square + 1] as usize]
+        };
+        entries.iter().map(|entry| (entry & !COVERS, entry & COVERS != 0))
     }
 
     pub(super) fn memory_bytes(&self) -> usize {

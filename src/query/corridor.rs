@@ -87,6 +87,16 @@ impl PathCorridor {
     /// Gives the walker a path from about where it is; `path` gets the memory of the old one.
     pub fn set_path(&mut self, path: &mut NavPath) {
         std::mem::swap(&mut self.path, path);
+        self.begin_path();
+    }
+
+    /// As [`Self::set_path`], but the memory of both stays with them.
+    pub(crate) fn copy_path(&mut self, path: &NavPath) {
+        self.path.copy_from(path);
+        self.begin_path();
+    }
+
+    fn begin_path(&mut self) {
         self.in_sight = true;
         // The first point is where the walker is, unless a link is taken there.
         let at_link = self.path.points.first().is_some_and(|point| point.link.is_some());

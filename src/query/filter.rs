@@ -44,6 +44,14 @@ impl QueryFilter {
         self.area_costs[usize::from(area & 63)]
     }
 
+    /// Becomes equal to another filter, in its own memory.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        let Self { area_costs, include, exclude, off_mesh, closed_links } = other;
+        (self.area_costs, self.include, self.exclude) = (*area_costs, *include, *exclude);
+        self.off_mesh = *off_mesh;
+        self.closed_links.clone_from(closed_links);
+    }
+
     pub(super) fn passes_cell(&self, cell: &Cell) -> bool {
         self.passes_flags(cell.flags.into())
     }

@@ -89,22 +89,20 @@ impl Floor<'_> {
                 .is_some_and(|cell| walk(&self.index.plan, filter, cell, from, to).wall.is_none())
     }
 
-    /// The walls within a distance of a place that can be walked to within it. `cells` is working memory.
-    pub(crate) fn walls(
+    /// Calls back with the walls within a distance of a place that can be walked to within it.
+    pub(crate) fn each_wall(
         &self,
         polygon: PolyRef,
         at: [f64; 2],
         radius: f64,
         filter: &QueryFilter,
-        cells: &mut Vec<u32>,
-        walls: &mut Vec<[[f64; 2]; 2]>,
+        mut visit: impl FnMut([[f64; 2]; 2]),
     ) {
-        cells.clear();
-        walls.clear();
-        cells.extend(self.cell(polygon, filter));
+        let Some(first) = self.cell(polygon, filter) else { return };
+        let mut cells = [first; WALL_CELLS];
+        let (mut next, mut count) = (0, 1);
         let plan = &self.index.plan;
-        let mut next = 0;
-        while next < cells.len() {
+        while next < count {
             let own = &plan.cells[cells[next] as usize];
             next += 1;
             let ring = plan.ring(own);
@@ -114,9 +112,10 @@ impl Floor<'_> {
                     continue;
                 }
                 if side.to == NONE || !filter.passes_cell(&plan.cells[side.to as usize]) {
-                    walls.push([side.at, end]);
-                } else if cells.len() < WALL_CELLS && !cells.contains(&side.to) {
-                    cells.push(side.to);
+                    visit([side.at, end]);
+                } else if count < WALL_CELLS && !cells[..count].contains(&side.to) {
+                    cells[count] = side.to;
+                    count += 1;
                 }
             }
         }

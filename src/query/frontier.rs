@@ -62,6 +62,10 @@ pub(super) struct AnyAngleMemory {
     pub(super) stamp: u32,
     /// The node that a search looks at next, before the open ones.
     pub(super) next: Option<u32>,
+    /// A way to the goal of this length is known; infinite if none is.
+    pub(super) bound: f64,
+    /// The straight way to the goal, as far as it goes: cells, and the sides they are entered by.
+    pub(super) straight: Vec<[u32; 2]>,
     /// Cells that a flood has yet to look at.
     waiting: Vec<u32>,
 }
@@ -73,6 +77,7 @@ impl AnyAngleMemory {
         self.nodes.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
             + self.open.memory_bytes()
+            + self.straight.capacity() * size_of::<[u32; 2]>()
             + self.root_of.capacity() * size_of::<RootsOfCorner>()
             + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
     }
@@ -82,14 +87,19 @@ impl AnyAngleMemory {
         self.roots.clear();
         self.open.clear();
         self.next = None;
+        self.bound = f64::INFINITY;
         let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
         if self.stamp > u32::MAX - 8 {
             self.root_of.clear();
             self.marks.clear();
             self.stamp = 0;
         }
-        self.root_of.resize(self.root_of.len().max(roots), RootsOfCorner { stamp: 0, roots: [NONE; 2] });
-        self.marks.resize(self.marks.len().max(cells), 0);
+        if self.root_of.len() < roots {
+            self.root_of.resize(roots, RootsOfCorner { stamp: 0, roots: [NONE; 2] });
+        }
+        if self.marks.len() < cells {
+            self.marks.resize(cells, 0);
+        }
         // Stamps are even, so that a mark holds one more bit.
         self.stamp += 2;
     }

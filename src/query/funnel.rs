@@ -2,7 +2,7 @@
 
 use super::graph::Crossing;
 use super::plan::Plan;
-use super::view::{closest_on_segment, distance, orientation};
+use super::view::{closest_on_segment, distance, distance_squared, orientation};
 
 /// A cell of a corridor and how it is entered; the first one by nothing.
 #[derive(Clone, Copy, Debug)]
@@ -54,14 +54,22 @@ pub(super) struct Pulled {
     pub(super) steps: Vec<Step>,
     pub(super) marks: Vec<Mark>,
     pub(super) cost: f64,
+    /// Whether every portal that is crossed straight on gets a mark, and not only those where something changes.
+    pub(super) all_crossings: bool,
     /// Bends of the leg in hand, with the step each lets the path into.
-    bends: Vec<(usize, [f64; 2])>,
+    pub(super) bends: Vec<(usize, [f64; 2])>,
 }
 
 impl Pulled {
     /// Pulls the path from `start` (in the first step's polygon) to `end` (in the last one's) and adds up its
     /// cost. Between links it is the shortest way through the corridor; no bend is reported that does not turn.
     pub(super) fn pull(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+        self.pull_tight(start, end);
+        self.cost = self.marks.windows(2).map(|pair| self.stretch_cost(pair, &area_cost)).sum();
+    }
+
+    /// As [`Self::pull`], but the cost is not added up.
+    pub(super) fn pull_tight(&mut self, start: [f64; 2], end: [f64; 2]) {
         self.marks.clear();
         let (mut first, mut from) = (0, start);
         for step in 1..self.steps.len() {
@@ -71,22 +79,84 @@ impl Pulled {
             }
         }
         self.leg(first, self.steps.len() - 1, from, end, MarkKind::Corner);
-        self.add_up(area_cost);
     }
 
-    /// As [`Self::pull`], for a corridor without links that the straight way from `start` to `end` runs through.
-    pub(super) fn pull_straight(&mut self, start: [f64; 2], end: [f64; 2], area_cost: impl Fn(u8) -> f64) {
+    /// As [`Self::pull_tight`], for a corridor without links that the straight way from `start` to `end` runs through.
+    pub(super) fn pull_straight(&mut self, start: [f64; 2], end: [f64; 2]) {
         let last = self.steps.len() - 1;
         self.marks.clear();
         self.marks.push(Mark { at: start, step: 0, kind: MarkKind::Corner });
         self.bends.clear();
         self.bends.push((last + 1, end));
         self.mark_leg(0, last, start, end, MarkKind::Corner);
-        self.add_up(area_cost);
     }
 
-    fn add_up(&mut self, area_cost: impl Fn(u8) -> f64) {
-        self.cost = self.marks.windows(2).map(|pair| self.stretch_cost(pair, &area_cost)).sum();
+    /// As [`Self::pull_tight`], where `bends` says at which corners the search saw the way bend, each with the step before
+    /// the way turns. Seeing is rounded, so it is looked at exactly; where that finds fault, the string is pulled.
+    pub(super) fn pull_seen(&mut self, start: [f64; 2], end: [f64; 2]) {
+        if !self.settle_seen_bends(start, end) {
+            return self.pull_tight(start, end);
+        }
+        let last = self.steps.len() - 1;
+        self.marks.clear();
+        self.marks.push(Mark { at: start, step: 0, kind: MarkKind::Corner });
+        self.drop_straight_bends(start);
+        self.mark_leg(0, last, start, end, MarkKind::Corner);
+    }
+
+    /// Gives the bends the steps that [`Self::find_bends`] would give them. True if the way over them is taut and runs
+    /// through all portals: there is only one such way, so it is what the funnel would find.
+    fn settle_seen_bends(&mut self, start: [f64; 2], end: [f64; 2]) -> bool {
+        let last = self.steps.len() - 1;
+        let (mut kept, mut from, mut first) = (0, start, 1);
+        for bend in 0..self.bends.len() {
+            let (mut step, at) = self.bends[bend];
+            let next = self.bends.get(bend + 1).map_or(end, |next| next.1);
+            let turn = orientation(from, at, next);
+            if turn == 0.0 {
+                continue;
+            }
+            // A path turns right about the right ends of portals.
+            let other_end = |step: usize| match self.steps.get(step)?.entry? {
+                Crossing::Portal { left, right } if turn < 0.0 && right == at => Some(left),
+                Crossing::Portal { left, right } if turn > 0.0 && left == at => Some(right),
+                _ => None,
+            };
+            let mut known = other_end(step);
+            if known.is_none() {
+                step += 1;
+                known = other_end(step);
+            }
+            let Some(mut other) = known else { return false };
+            let not_beyond = |other: [f64; 2]| {
+                let side = orientation(from, at, other);
+                side == 0.0 || (side < 0.0) != (turn < 0.0)
+            };
+            while not_beyond(other)
+                && let Some(further) = other_end(step + 1)
+            {
+                (step, other) = (step + 1, further);
+            }
+            if step < first || !self.runs_through(first..step, from, at) {
+                return false;
+            }
+            self.bends[kept] = (step, at);
+            (kept, from, first) = (kept + 1, at, step + 1);
+        }
+        self.bends.truncate(kept);
+        self.bends.push((last + 1, end));
+        self.runs_through(first..last + 1, from, end)
+    }
+
+    /// Whether a line runs through the portals into some steps, and along none of them.
+    fn runs_through(&self, steps: std::ops::Range<usize>, from: [f64; 2], to: [f64; 2]) -> bool {
+        self.steps[steps].iter().all(|step| match step.entry {
+            Some(Crossing::Portal { left, right }) => {
+                let (left, right) = (orientation(from, to, left), orientation(from, to, right));
+                left >= 0.0 && right <= 0.0 && left != right
+            }
+            _ => false,
+        })
     }
 
     fn stretch_cost(&self, pair: &[Mark], area_cost: impl Fn(u8) -> f64) -> f64 {
@@ -121,7 +191,7 @@ impl Pulled {
             while step <= last && step <= bend_step {
                 if step == bend_step {
                     self.marks.push(Mark { at: to, step, kind: MarkKind::Corner });
-                } else if !self.steps[step - 1].goes_on_in(&self.steps[step]) {
+                } else if self.all_crossings || !self.steps[step - 1].goes_on_in(&self.steps[step]) {
                     let at = self.crossing_point(step, from, to);
                     self.marks.push(Mark { at, step, kind: MarkKind::Straight });
                 }
@@ -189,7 +259,8 @@ impl Pulled {
             let (step, at) = self.bends[bend];
             if let Some((_, next)) = self.bends.get(bend + 1) {
                 let size = at[0].abs().max(at[1].abs());
-                if distance(closest_on_segment(from, *next, at), at) <= 1e-12 + size * 1e-15 {
+                let slack = 1e-12 + size * 1e-15;
+                if distance_squared(closest_on_segment(from, *next, at), at) <= slack * slack {
                     continue;
                 }
             }

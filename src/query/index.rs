@@ -4,12 +4,12 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::boxes::{Bounds, BoxTree, PointGrid, TileTree};
+use super::boxes::{Bounds, BoxTree, Meeting, PointGrid, TileTree};
 use super::corners::Corners;
 use super::layout::{Block, Draft};
 use super::plan::Plan;
 use super::tally::SlotTally;
-use super::view::PolygonView;
+use super::view::{PolygonView, orientation};
 use crate::format::{LinkKind, PolyRef, RawTile, SlotLinks, SlotStates, Tile, TileRef, TiledNavMesh};
 
 #[derive(Clone, Debug, Default)]
@@ -114,10 +114,10 @@ impl QueryIndex {
         let reference = TileRef::new(slot.salt, place);
         let mut boxes = slot.tile.as_ref().map_or_else(Vec::new, |tile| polygon_boxes(mesh, reference, tile));
         own.grid = PointGrid::build(&boxes, |polygon, square| {
-            slot.tile.as_ref().is_none_or(|tile| {
+            slot.tile.as_ref().map_or(Meeting::Partly, |tile| {
                 let polygon = &tile.polygons[polygon as usize];
                 let reference = reference.polygon(0);
-                meets(&PolygonView { params: mesh.params(), tile, polygon, reference }, square)
+                meeting(&PolygonView { params: mesh.params(), tile, polygon, reference }, square)
             })
         });
         own.tree = BoxTree::build(&mut boxes);
@@ -190,12 +190,15 @@ impl QueryIndex {
         self.slots.iter().flat_map(|slot| slot.block.cells.range()).map(|cell| cell as u32)
     }
 
-    /// Calls back with every cell that may hold a point.
+    /// Calls back with every cell that may hold a point, and whether it surely does.
     #[inline]
-    pub(super) fn visit_at(&self, point: [f64; 2], mut visit: impl FnMut(u32)) {
+    pub(super) fn visit_at(&self, point: [f64; 2], mut visit: impl FnMut(u32, bool)) {
         let mut look = |place: u32| {
             let slot = &self.slots[place as usize];
-            slot.grid.at(point).iter().for_each(|polygon| visit(slot.block.cells.first + polygon));
+            let first = slot.block.cells.first;
+            for (polygon, surely) in slot.grid.at(point) {
+                visit(first + polygon, surely);
+            }
         };
         if self.slots.len() == 1 {
             return look(0);
@@ -243,17 +246,28 @@ fn same_tile(a: Option<&Tile>, b: Option<&Tile>) -> bool {
     }
 }
 
-/// False if a box lies outside one of a polygon's sides.
-fn meets(polygon: &PolygonView<'_>, square: &Bounds) -> bool {
+/// Apart if a box lies outside one of a polygon's sides; covers if it lies inside all of them, for sure.
+fn meeting(polygon: &PolygonView<'_>, square: &Bounds) -> Meeting {
     let count = polygon.corner_count();
-    (0..count).all(|corner| {
-        let (a, b) = (polygon.corner(corner), polygon.corner((corner + 1) % count));
+    let mut meeting = Meeting::Covers;
+    let mut a = polygon.corner(count - 1);
+    for corner in 0..count {
+        let b = polygon.corner(corner);
         let [dx, dz] = [b[0] - a[0], b[1] - a[1]];
-        // The box's corner that lies farthest to the left of the side.
-        let x = if dz > 0.0 { square.min[0] } else { square.max[0] };
-        let z = if dx > 0.0 { square.max[1] } else { square.min[1] };
-        dx * (z - a[1]) - dz * (x - a[0]) >= 0.0
-    })
+        // The box's corners that lie farthest to the left and to the right of the side.
+        let (left_x, right_x) =
+            if dz > 0.0 { (square.min[0], square.max[0]) } else { (square.max[0], square.min[0]) };
+        let (left_z, right_z) =
+            if dx > 0.0 { (square.max[1], square.min[1]) } else { (square.min[1], square.max[1]) };
+        if dx * (left_z - a[1]) - dz * (left_x - a[0]) < 0.0 {
+            return Meeting::Apart;
+        }
+        if orientation(a, b, [right_x, right_z]) <= 0.0 {
+            meeting = Meeting::Partly;
+        }
+        a = b;
+    }
+    meeting
 }
 
 fn polygon_boxes(mesh: &TiledNavMesh, reference: TileRef, tile: &Tile) -> Vec<(Bounds, u32)> {

@@ -127,6 +127,7 @@ impl Draft {
             level: view.polygon.level(),
             parent: NONE,
             flat_y: flat_height(view).unwrap_or(f64::NAN),
+            ways: 0,
         });
     }
 
@@ -248,7 +249,8 @@ impl Plan {
         tally
     }
 
-    /// Finds the other faces of a slot's sides: of all, or of those into the slots that `wanted` names.
+    /// Finds the other faces of a slot's sides: of all, or of those into the slots that `wanted` names; then which sides
+    /// lead somewhere.
     pub(super) fn find_twins(&mut self, block: &Block, wanted: impl Fn(u32) -> bool) {
         for cell in block.cells.range() {
             let own = self.cells[cell];
@@ -272,6 +274,9 @@ impl Plan {
                     None => side.to = NONE,
                 }
             }
+            let ring = self.ring(&own).iter().take(64).enumerate();
+            let ways = ring.fold(0, |ways, (k, side)| ways | u64::from(side.to != NONE) << k);
+            self.cells[cell].ways = ways;
         }
     }
 

@@ -7,8 +7,8 @@
 //! `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `astar` (the cheapest corridor, where
 //! costs differ), `funnel` (pulled tight), `search` (both, step by step), `path` and `pulled_path` (the answer), `sliced`
 //! (over several frames), `reason` and `explain` (why not, in words and as numbers), `walk` (steps that slide, and
-//! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places), `islands`,
-//! `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
+//! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places) with its
+//! `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
 //!
 //! For those who come from Detour:
 //!
@@ -19,33 +19,45 @@
 //! | `findNearestPoly` | [`nearest_in_box`] (Euclidean, without a discount for being above) or [`closest_nav_point`] (by level) |
 //! | `queryPolygons` | [`polygons_in_box`] |
 //! | `closestPointOnPoly` | [`closest_on_polygon`] |
-//! | `closestPointOnPolyBoundary`, `isInClosedList`, `getPathFromDijkstraSearch`, `getPortalPoints` | none: a place inside is its own nearest, and a search's insides stay its own |
+//! | `closestPointOnPolyBoundary`, `isInClosedList`, `getPathFromDijkstraSearch`, `getPortalPoints`, `getNodePool` | none: a place inside is its own nearest, and a search's insides stay its own |
 //! | `getPolyHeight` | [`height_on_polygon`] |
 //! | `dtQueryFilter::setAreaCost`, `setIncludeFlags`, `setExcludeFlags` | [`QueryFilter::area_costs`], [`QueryFilter::include`], [`QueryFilter::exclude`] |
 //! | `setPolyArea`, `setPolyFlags`, `getPolyArea`, `getPolyFlags` | [`TiledNavMesh::set_polygon_state`](crate::format::TiledNavMesh::set_polygon_state), [`TiledNavMesh::polygon_state`](crate::format::TiledNavMesh::polygon_state) |
 //! | `storeTileState`, `restoreTileState` | [`TiledNavMesh::polygon_states`](crate::format::TiledNavMesh::polygon_states) |
 //! | `findPath` and `findStraightPath` | [`find_nav_path`], or between places [`find_path_between`]: corridor and corners in one, and the shortest there is where costs are equal |
-//! | `DT_STRAIGHTPATH_START`, `_END`, `_OFFMESH_CONNECTION`, `DT_STRAIGHTPATH_AREA_CROSSINGS` | [`NavPoint::marks`], [`PathOptions::area_points`] |
+//! | `DT_STRAIGHTPATH_START`, `_END`, `_OFFMESH_CONNECTION` | [`NavPoint::marks`] |
+//! | `DT_STRAIGHTPATH_AREA_CROSSINGS`, `DT_STRAIGHTPATH_ALL_CROSSINGS` | [`PathOptions::area_points`], [`PathOptions::crossing_points`] |
+//! | `DT_FINDPATH_ANY_ANGLE`, `DT_RAYCAST_USE_COSTS` | none: where costs are equal, paths are the shortest without being asked for, and where they are not, rays do not shorten them |
 //! | `DT_PARTIAL_RESULT`, `DT_OUT_OF_NODES` | [`PathStatus::Partial`], [`NavPath::limit_reached`] with [`PathOptions::max_nodes`] |
 //! | `initSlicedFindPath`, `updateSlicedFindPath`, `finalizeSlicedFindPath`, `finalizeSlicedFindPathPartial` | [`SlicedPath::new`], [`SlicedPath::go_on`], which writes the path, [`SlicedPath::stop`] |
-//! | `dtPathQueue` | [`PathQueue`] |
-//! | `dtPathCorridor` | [`PathCorridor`] |
+//! | `dtPathQueue`: `request`, `update`, `getRequestStatus` and `getPathResult` | [`PathQueue`]: [`ask`](PathQueue::ask), [`update`](PathQueue::update), [`take`](PathQueue::take) |
+//! | `dtPathCorridor`: `reset`, `setCorridor` | [`PathCorridor`]: [`new`](PathCorridor::new), [`set_path`](PathCorridor::set_path) |
+//! | `movePosition`, `getPos`, `getPath`, `findCorners` | [`move_to`](PathCorridor::move_to), [`place`](PathCorridor::place), [`path`](PathCorridor::path), [`next_corner`](PathCorridor::next_corner) and those after it in the path |
+//! | `optimizePathVisibility`, `optimizePathTopology` | none: each move passes corners beyond which the next one is in sight; a path that is the shortest needs no mending, and one that a walker was pushed off is asked for again |
+//! | `isValid`, `fixPathStart`, `trimInvalidPath` | [`stands`](PathCorridor::stands), [`set_place`](PathCorridor::set_place), [`clear_path`](PathCorridor::clear_path) |
+//! | `moveTargetPosition`, `getTarget` | a new path by [`set_path`](PathCorridor::set_path); the path's last point |
+//! | `moveOverOffmeshConnection` | [`link_ahead`](PathCorridor::link_ahead), [`land`](PathCorridor::land) |
 //! | `dtCrowd` | [`Crowd`](crate::crowd::Crowd), in a room of its own |
 //! | `moveAlongSurface` | [`move_along_surface`], or by level [`move_on_nav`] |
-//! | `raycast` | [`raycast`] |
+//! | `raycast` | [`raycast`], and [`raycast_through`] for the polygons it passes |
 //! | `findDistanceToWall` | [`distance_to_wall`] |
 //! | `getPolyWallSegments` | [`walls_around`] |
 //! | `findPolysAroundCircle`, `findLocalNeighbourhood`, `findPolysAroundShape` | [`polygons_around`] |
 //! | `findRandomPoint` | [`random_point`] |
 //! | `findRandomPointAroundCircle` | [`random_point_around`], which stays in the circle |
-//! | `isValidPolyRef` | [`TiledNavMesh::polygon`](crate::format::TiledNavMesh::polygon) |
-//! | `getTileAndPolyByRef`, `calcTileLoc`, `addTile`, `removeTile` | [`TiledNavMesh`](crate::format::TiledNavMesh) |
+//! | `isValidPolyRef`, `getTileAndPolyByRef` | [`TiledNavMesh::polygon`](crate::format::TiledNavMesh::polygon) |
+//! | `dtNavMesh`: `addTile`, `removeTile` | [`TiledNavMesh`](crate::format::TiledNavMesh): `add_tile`, `replace_tile`, `remove_tile`, `remove_column` |
+//! | `getTileAt`, `getTileRefAt`, `getTilesAt`, `getTileByRef`, `getMaxTiles`, `getTile` | `tile_at`, `column`, `tile`, `slots` |
+//! | `calcTileLoc` | [`NavMeshParams`](crate::format::NavMeshParams): the place less the origin, over the tile size |
+//! | `encodePolyId`, `decodePolyId*`, `getPolyRefBase` | [`PolyRef`](crate::format::PolyRef), [`TileRef::polygon`](crate::format::TileRef::polygon) |
+//! | `getOffMeshConnectionByRef`, `getOffMeshConnectionPolyEndPoints` | a tile's `links`; [`NavPoint::link`] where one is taken, and the point after it |
 //! | `importNavMesh` (`MSET`) | [`import_mset`](crate::interop::mset::import_mset) |
 
 mod any_angle;
 mod around;
 mod astar;
 mod boxes;
+mod clip;
 mod corners;
 mod corridor;
 mod explain;
@@ -91,4 +103,4 @@ pub use path::{
 pub use scratch::PathScratch;
 pub use sliced::{PathQueue, PathTicket, SlicedPath};
 pub use surface::height_on_polygon;
-pub use walk::{NavMove, RayHit, move_along_surface, move_on_nav, raycast};
+pub use walk::{NavMove, RayHit, move_along_surface, move_on_nav, raycast, raycast_through};

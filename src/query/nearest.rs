@@ -38,8 +38,8 @@ pub fn closest_nav_point(
 ) -> Result<Option<NavPlace>, QueryError> {
     super::path::check_point(["position x", "position z"], position)?;
     scratch.index.update(mesh);
-    let PathScratch { index, start_cells, .. } = scratch;
-    Ok(nearest(mesh, index, position, level, max_distance, filter, start_cells))
+    let PathScratch { index, near_cells, .. } = scratch;
+    Ok(nearest(mesh, index, position, level, max_distance, filter, near_cells))
 }
 
 /// The place of a polygon nearest to a world x, z, with its height; `None` for a stale reference.
@@ -65,9 +65,9 @@ pub(super) fn nearest(
     tied.clear();
     let plan = &index.plan;
     let open = |cell: &Cell| level.is_none_or(|level| level == cell.level) && filter.passes_cell(cell);
-    index.visit_at(point, |number| {
+    index.visit_at(point, |number, surely| {
         let cell = &plan.cells[number as usize];
-        if open(cell) && plan.contains(cell, point) {
+        if open(cell) && (surely || plan.contains(cell, point)) {
             tied.push(number);
         }
     });

@@ -60,12 +60,14 @@ pub struct PathOptions {
     pub max_nodes: usize,
     /// Whether a straight stretch gets a point wherever the area type changes.
     pub area_points: bool,
+    /// Whether a straight stretch gets a point wherever it crosses from polygon to polygon.
+    pub crossing_points: bool,
 }
 
 impl Default for PathOptions {
     /// No limit, and no points but bends and changes of level.
     fn default() -> Self {
-        Self { max_nodes: usize::MAX, area_points: false }
+        Self { max_nodes: usize::MAX, area_points: false, crossing_points: false }
     }
 }
 
@@ -280,4 +282,27 @@ impl NavPath {
         self.limit_reached = false;
         self.reason = reason;
     }
+
+    /// Becomes equal to another path. Its memory begins with room for a common path and grows by doubling, so that one
+    /// which serves paths of about the same length soon grows no more.
+    pub(super) fn copy_from(&mut self, other: &Self) {
+        copy_list(&mut self.points, &other.points);
+        copy_list(&mut self.corridor, &other.corridor);
+        self.reason.clone_from(&other.reason);
+        self.status = other.status;
+        (self.length, self.length_3d) = (other.length, other.length_3d);
+        (self.start_moved, self.end_moved) = (other.start_moved, other.end_moved);
+        self.limit_reached = other.limit_reached;
+    }
+
+    /// Bytes held by its lists.
+    pub(crate) fn memory_bytes(&self) -> usize {
+        self.points.capacity() * size_of::<NavPoint>() + self.corridor.capacity() * size_of::<PolyRef>()
+    }
+}
+
+fn copy_list<T: Copy>(list: &mut Vec<T>, other: &[T]) {
+    list.clear();
+    list.reserve(other.len().next_power_of_two().max(1024 / size_of::<T>()));
+    list.extend_from_slice(other);
 }

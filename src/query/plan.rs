@@ -70,6 +70,8 @@ pub(super) struct Cell {
     pub(super) parent: u32,
     /// The height of its surface, if that is one height; else NaN.
     pub(super) flat_y: f64,
+    /// Bits of those of its first 64 sides that lead somewhere: most sides are walls.
+    pub(super) ways: u64,
 }
 
 /// A cell of no polygon.
@@ -84,7 +86,45 @@ pub(super) const NO_CELL: Cell = Cell {
     level: 0,
     parent: NONE,
     flat_y: f64::NAN,
+    ways: 0,
 };
+
+/// The ways out of a cell's ring, in turn; of a cell with more than 64 sides the walls too.
+pub(super) struct Ways {
+    first: u32,
+    later: u64,
+    earlier: u64,
+    /// For a cell with many sides: where it goes on, how many are left, and how many there are.
+    next: u32,
+    left: u32,
+    count: u32,
+}
+
+impl Iterator for Ways {
+    type Item = u32;
+
+    #[inline]
+    fn next(&mut self) -> Option<u32> {
+        if self.later == 0 {
+            (self.later, self.earlier) = (self.earlier, 0);
+            if self.later == 0 {
+                return self.next_of_many();
+            }
+        }
+        let side = self.first + self.later.trailing_zeros();
+        self.later &= self.later - 1;
+        Some(side)
+    }
+}
+
+impl Ways {
+    fn next_of_many(&mut self) -> Option<u32> {
+        self.left = self.left.checked_sub(1)?;
+        let side = self.next;
+        self.next = if side + 1 == self.first + self.count { self.first } else { side + 1 };
+        Some(side)
+    }
+}
 
 /// An off-mesh link from a cell.
 #[derive(Clone, Copy, Debug)]
@@ -149,6 +189,26 @@ impl Plan {
     #[inline]
     pub(super) fn ring(&self, cell: &Cell) -> &[Side] {
         &self.sides[cell.first as usize..cell.first as usize + usize::from(cell.side_count)]
+    }
+
+    /// The sides of a cell's ring that lead somewhere, in order round it from the one after `entry` on; from the first
+    /// on where `entry` is not in the ring.
+    #[inline]
+    pub(super) fn ways_after(&self, cell: &Cell, entry: u32) -> Ways {
+        let (first, count) = (cell.first, u32::from(cell.side_count));
+        if count > 64 {
+            let in_ring = entry.wrapping_sub(first) < count;
+            let next = if in_ring { self.next(cell, entry) } else { first };
+            return Ways { first, later: 0, earlier: 0, next, left: count - u32::from(in_ring), count };
+        }
+        let at = entry.wrapping_sub(first);
+        let (later, earlier) = if at < count {
+            let upto = (1_u64 << at) - 1;
+            (cell.ways & !upto & !(1 << at), cell.ways & upto)
+        } else {
+            (cell.ways, 0)
+        };
+        Ways { first, later, earlier, next: 0, left: 0, count }
     }
 
     #[inline]

@@ -5,7 +5,7 @@ use super::nearest::cell_height;
 use super::plan::Plan;
 use super::surface::surface_length;
 use super::view::{PolygonView, distance};
-use super::{NavPath, NavPoint, PointMarks};
+use super::{NavPath, NavPoint, PathOptions, PointMarks};
 use crate::format::TiledNavMesh;
 
 /// Fills a path that was cleared.
@@ -13,7 +13,7 @@ pub(super) fn write_path(
     mesh: &TiledNavMesh,
     plan: &Plan,
     pulled: &Pulled,
-    area_points: bool,
+    options: PathOptions,
     path: &mut NavPath,
 ) {
     path.corridor.extend(pulled.steps.iter().map(|step| plan.polygons[step.cell as usize]));
@@ -49,7 +49,7 @@ pub(super) fn write_path(
             };
         }
         last = Some((mark.at, number));
-        add_point(&mut path.points, point, mark.kind, area_points);
+        add_point(&mut path.points, point, mark.kind, options);
     }
     if let Some(first) = path.points.first_mut() {
         first.marks.start = true;
@@ -68,9 +68,9 @@ fn cell_length(mesh: &TiledNavMesh, plan: &Plan, number: u32, from: [f64; 2], to
     view.map_or(f64::NAN, |view| surface_length(&view, from, to))
 }
 
-/// Adds a point if it is a bend, a link's end, or changes the level (or, if wanted, the area); a point at the place of
+/// Adds a point if it is a bend, a link's end, or changes the level (or, if wanted, the area or the polygon); a point at the place of
 /// the one before takes its place, so that level and polygon are those from there on.
-fn add_point(points: &mut Vec<NavPoint>, mut point: NavPoint, kind: MarkKind, area_points: bool) {
+fn add_point(points: &mut Vec<NavPoint>, mut point: NavPoint, kind: MarkKind, options: PathOptions) {
     let Some(last) = points.last_mut() else {
         points.push(point);
         return;
@@ -83,7 +83,8 @@ fn add_point(points: &mut Vec<NavPoint>, mut point: NavPoint, kind: MarkKind, ar
         *last = point;
     } else if kind != MarkKind::Straight
         || last.level != point.level
-        || (area_points && point.marks.area_change)
+        || (options.area_points && point.marks.area_change)
+        || options.crossing_points
     {
         points.push(point);
     }

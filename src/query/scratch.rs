@@ -1,6 +1,7 @@
 //! Memory that queries keep between calls.
 
 use super::astar::SearchMemory;
+use super::clip::Clip;
 use super::frontier::AnyAngleMemory;
 use super::funnel::Pulled;
 use super::index::QueryIndex;
@@ -14,7 +15,9 @@ use crate::format::PolyRef;
 #[derive(Clone, Debug)]
 pub struct PathScratch {
     pub(super) index: QueryIndex,
-    /// Cells that hold the start, and the goal.
+    /// Cells that hold a place that was asked for.
+    pub(super) near_cells: Vec<u32>,
+    /// Cells that hold the start, and the goal, of the search in hand.
     pub(super) start_cells: Vec<u32>,
     pub(super) goal_cells: Vec<u32>,
     pub(super) any_angle: AnyAngleMemory,
@@ -23,6 +26,7 @@ pub struct PathScratch {
     pub(super) trial: Pulled,
     pub(super) best: Pulled,
     pub(super) polygons: Vec<PolyRef>,
+    pub(super) clip: Clip,
     /// Per cell, its island's root or parent.
     pub(super) sets: Vec<u32>,
     /// Whether paths that are not complete say why in words.
@@ -35,6 +39,7 @@ impl Default for PathScratch {
     fn default() -> Self {
         Self {
             index: QueryIndex::default(),
+            near_cells: Vec::new(),
             start_cells: Vec::new(),
             goal_cells: Vec::new(),
             any_angle: AnyAngleMemory::default(),
@@ -42,6 +47,7 @@ impl Default for PathScratch {
             trial: Pulled::default(),
             best: Pulled::default(),
             polygons: Vec::new(),
+            clip: Clip::default(),
             sets: Vec::new(),
             words: true,
             searches: 0,
@@ -62,8 +68,11 @@ impl PathScratch {
     pub fn memory_bytes(&self) -> usize {
         self.index.memory_bytes()
             + self.polygons.capacity() * size_of::<PolyRef>()
-            + (self.start_cells.capacity() + self.goal_cells.capacity() + self.sets.capacity())
-                * size_of::<u32>()
+            + self.clip.memory_bytes()
+            + [&self.near_cells, &self.start_cells, &self.goal_cells, &self.sets]
+                .map(|list| list.capacity() * size_of::<u32>())
+                .iter()
+                .sum::<usize>()
             + self.any_angle.memory_bytes()
             + self.search.memory_bytes()
             + self.trial.memory_bytes()

@@ -49,6 +49,8 @@ impl Job {
         scratch: &mut PathScratch,
     ) -> Self {
         scratch.searches += 1;
+        scratch.best.all_crossings = options.crossing_points;
+        scratch.trial.all_crossings = options.crossing_points;
         let areas = scratch.index.plan.tally.all().cell_areas;
         let equal = filter.equal_cost(areas);
         let unit_cost = equal.unwrap_or_else(|| filter.least_cost(areas));
@@ -66,7 +68,7 @@ impl Job {
         self.stage = Stage::Shortest;
         let PathScratch { index, start_cells, goal_cells, any_angle, best, .. } = scratch;
         let ask = self.shortest(index, filter, start_cells, goal_cells);
-        match ask.begin(any_angle, &mut best.steps) {
+        match ask.begin(any_angle, best) {
             Progress::Paused => {}
             Progress::Found => self.found_shortest(true, filter, scratch),
             Progress::Nothing => self.stage = Stage::Done(false),
@@ -172,7 +174,7 @@ impl Job {
         let mut part = first;
         let PathScratch { index, start_cells, goal_cells, any_angle, best, .. } = &mut *scratch;
         let ask = self.shortest(index, filter, start_cells, goal_cells);
-        let progress = ask.go_on(any_angle, &mut best.steps, &mut part);
+        let progress = ask.go_on(any_angle, best, &mut part);
         *budget -= first - part;
         match progress {
             Progress::Found => self.found_shortest(false, filter, scratch),
@@ -206,9 +208,9 @@ impl Job {
         if self.equal || steps.iter().all(|step| filter.cost(step.area) == self.unit_cost) {
             let (from, to) = (xz(&self.from), xz(self.goal()));
             if straight {
-                scratch.best.pull_straight(from, to, |area| filter.cost(area));
+                scratch.best.pull_straight(from, to);
             } else {
-                scratch.best.pull(from, to, |area| filter.cost(area));
+                scratch.best.pull_seen(from, to);
             }
             self.stage = Stage::Done(true);
         } else {
@@ -267,9 +269,9 @@ impl Job {
             ask.write_way_to(cell, search, &mut best.steps);
         } else {
             let ask = self.shortest(index, filter, start_cells, goal_cells);
-            ask.write_way_to(cell, any_angle, &mut best.steps);
+            ask.write_way_to(cell, any_angle, best);
         }
-        best.pull(xz(&self.from), xz(&stop), |area| filter.cost(area));
+        best.pull_tight(xz(&self.from), xz(&stop));
         if !unreachable && scratch.words {
             self.why = reason::limit(nodes, &stop, &self.to);
         }
@@ -282,7 +284,7 @@ impl Job {
         path.clear(status, std::mem::take(&mut self.why));
         path.start_moved = self.from.distance;
         path.end_moved = self.to.distance;
-        write_path(mesh, &scratch.index.plan, &scratch.best, self.options.area_points, path);
+        write_path(mesh, &scratch.index.plan, &scratch.best, self.options, path);
     }
 }
 

@@ -40,6 +40,10 @@ pub(super) struct Seen {
     pub(super) left: f64,
 }
 
+impl Seen {
+    pub(super) const NOWHERE: Self = Self { at: [0.0; 2], right: 0.0, left: 0.0 };
+}
+
 impl Cone {
     #[inline]
     pub(super) fn place_of(&self, at: [f64; 2]) -> Seen {
@@ -61,15 +65,18 @@ impl Cone {
 #[inline]
 pub(super) fn length_through(root: [f64; 2], right: [f64; 2], left: [f64; 2], point: [f64; 2]) -> f64 {
     let to = minus(point, root);
-    let along_right = minus(right, root);
-    if cross(along_right, to) < 0.0 {
-        return length_of(along_right) + distance(right, point);
-    }
-    let along_left = minus(left, root);
-    if cross(along_left, to) > 0.0 {
-        return length_of(along_left) + distance(left, point);
-    }
-    length_of(to)
+    let bends_right = cross(minus(right, root), to) < 0.0;
+    let bends_left = cross(minus(left, root), to) > 0.0;
+    // Which it is cannot be foreseen, so a second root is cheaper than a branch.
+    let bend = [0, 1].map(|axis| pick(bends_right, right[axis], pick(bends_left, left[axis], root[axis])));
+    distance(root, bend) + distance(bend, point)
+}
+
+/// One of two numbers, without a branch.
+#[inline(always)]
+fn pick(first: bool, a: f64, b: f64) -> f64 {
+    let mask = 0_u64.wrapping_sub(u64::from(first));
+    f64::from_bits((a.to_bits() & mask) | (b.to_bits() & !mask))
 }
 
 /// As [`length_through`], for a point on either side: one on the root's side is mirrored.

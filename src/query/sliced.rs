@@ -61,6 +61,20 @@ impl SlicedPath {
         Ok(Self::of(Question::Between(*from, *to), filter, options))
     }
 
+    /// Turns to another question of the same kind; the filter's memory is used again.
+    pub(crate) fn begin_again(
+        &mut self,
+        from: &NavPlace,
+        to: &NavPlace,
+        filter: &QueryFilter,
+    ) -> Result<(), QueryError> {
+        check_question((xz(from), None), (xz(to), None), filter)?;
+        self.question = Question::Between(*from, *to);
+        self.filter.copy_from(filter);
+        (self.running, self.nodes, self.done) = (None, 0, false);
+        Ok(())
+    }
+
     fn of(question: Question, filter: &QueryFilter, options: PathOptions) -> Self {
         Self { question, filter: filter.clone(), options, running: None, nodes: 0, done: false }
     }

@@ -63,8 +63,8 @@ pub fn move_on_nav(
     check_point(["position x", "position z"], position)?;
     check_point(["target x", "target z"], target)?;
     scratch.index.update(mesh);
-    let PathScratch { index, start_cells, .. } = scratch;
-    let Some(from) = nearest(mesh, index, position, level, f64::INFINITY, filter, start_cells) else {
+    let PathScratch { index, near_cells, .. } = scratch;
+    let Some(from) = nearest(mesh, index, position, level, f64::INFINITY, filter, near_cells) else {
         return Ok(None);
     };
     let cell = index.number(from.polygon) as u32;
@@ -107,12 +107,40 @@ pub fn raycast(
     filter: &QueryFilter,
     scratch: &mut PathScratch,
 ) -> Result<Option<RayHit>, QueryError> {
+    cast(mesh, polygon, [from, to], filter, scratch, |_| {})
+}
+
+/// As [`raycast`]; `polygons` becomes those that the ray passes, in order, its memory reused.
+///
+/// # Errors
+/// As [`raycast`].
+pub fn raycast_through(
+    mesh: &TiledNavMesh,
+    polygon: PolyRef,
+    from: [f64; 2],
+    to: [f64; 2],
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+    polygons: &mut Vec<PolyRef>,
+) -> Result<Option<RayHit>, QueryError> {
+    polygons.clear();
+    cast(mesh, polygon, [from, to], filter, scratch, |polygon| polygons.push(polygon))
+}
+
+fn cast(
+    mesh: &TiledNavMesh,
+    polygon: PolyRef,
+    [from, to]: [[f64; 2]; 2],
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+    mut visit: impl FnMut(PolyRef),
+) -> Result<Option<RayHit>, QueryError> {
     check_point(["from x", "from z"], from)?;
     check_point(["to x", "to z"], to)?;
     let Some(cell) = open_cell(mesh, polygon, filter, scratch) else { return Ok(None) };
     let plan = &scratch.index.plan;
     let (from, _) = plan.closest(&plan.cells[cell as usize], from);
-    let stop = walk(plan, filter, cell, from, to);
+    let stop = walk_visiting(plan, filter, cell, from, to, |cell| visit(plan.polygons[cell as usize]));
     let t = if stop.wall.is_some() {
         (distance(from, stop.at) / distance(from, to).max(f64::MIN_POSITIVE)).min(1.0)
     } else {
@@ -159,10 +187,24 @@ fn left_of(a: [f64; 2], b: [f64; 2], point: [f64; 2]) -> f64 {
 
 /// Walks straight from a point of a cell. Never leaves the cells by more than rounding, and always ends: a walk
 /// that would go on for longer than there are sides stops where it is.
-pub(super) fn walk(plan: &Plan, filter: &QueryFilter, mut cell: u32, from: [f64; 2], to: [f64; 2]) -> Stop {
+pub(super) fn walk(plan: &Plan, filter: &QueryFilter, cell: u32, from: [f64; 2], to: [f64; 2]) -> Stop {
+    walk_visiting(plan, filter, cell, from, to, |_| {})
+}
+
+/// As [`walk`]; calls back with each cell that it comes to.
+#[inline]
+fn walk_visiting(
+    plan: &Plan,
+    filter: &QueryFilter,
+    mut cell: u32,
+    from: [f64; 2],
+    to: [f64; 2],
+    mut visit: impl FnMut(u32),
+) -> Stop {
     let slack = plan.extent * 1e-13;
     let (mut at, mut entry, mut reached) = (from, NONE, 0.0_f64);
     for _ in 0..plan.sides.len() + 8 {
+        visit(cell);
         let own = &plan.cells[cell as usize];
         let ring_end = own.first + u32::from(own.side_count);
         // The side left by: the first whose line the stretch crosses outwards; among several on one line the one

@@ -1,5 +1,6 @@
 //! Path queries against the `polyanya` crate, steps, crowds and edits, in one run:
-//! `cargo bench --no-default-features --bench query` (one map: `-- town`; one part: `-- edits`, `-- crowd`).
+//! `cargo bench --no-default-features --bench query` (one map: `-- town`; one part: `-- edits`, `-- crowd`; a million
+//! random steps, each checked: `-- steps`).
 //!
 //! Both search for true shortest paths over the same polygons, and we over a bake of our own too: on tiles of 32, or
 //! in one tile where the map comes as the peer's polygons. The maps and the right lengths are those of `data/flat`.
@@ -22,6 +23,10 @@ use navwright::query::{
 mod counting;
 #[path = "../it/query/flat_maps.rs"]
 mod flat_maps;
+#[path = "../it/query/steps.rs"]
+mod steps;
+#[path = "../it/support.rs"]
+mod support;
 
 use counting::allocations_of;
 use flat_maps::{MAPS, MeshFile, Pair, areas, bake, pairs};
@@ -37,6 +42,11 @@ fn main() {
     }
     if only.is_none() || only.as_deref() == Some("crowd") {
         crowd(&data);
+    }
+    if only.as_deref() == Some("steps") {
+        let begin = Instant::now();
+        steps::walk_on_flat_maps(&data, 1_000_000 / MAPS.len() as u32 + 1);
+        println!("steps: a million random steps and their checks in {:.0} s", begin.elapsed().as_secs_f64());
     }
     println!(
         "{:>16} {:>8} {:>12} {:>12} {:>12} {:>8} {:>8} {:>10} {:>12} {:>12} {:>8}",

@@ -97,7 +97,7 @@ const SAMPLES: [(&str, [f64; 2], &str, &[&str]); 30] = [
         "an island of 16.000 square units",
         &["Show the island", "Delete islet", "Add a link"],
     ),
-    ("tile_failed", [48.0, 16.0], "tile (1, 0) is left out", &["Bake again"]),
+    ("tile_failed", [48.0, 16.0], "tile (1, 0) is left out", &["Bake again", "Open the stage view"]),
     ("thin_polygon", [6.0, 2.0625], "thinner than two steps", &["Select what is there"]),
     ("crowded_tile", [16.0, 16.0], "polygons; smaller tiles", &["Select what is there"]),
     ("seam_step-partial", [20.0, 7.0], "meet with a step of 3.000", &["Make landing a ramp"]),

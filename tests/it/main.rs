@@ -18,6 +18,7 @@ mod cli_path;
 #[cfg(feature = "cli")]
 mod cli_voxel;
 mod codec;
+mod counting;
 mod crowd;
 mod draw;
 mod edit;

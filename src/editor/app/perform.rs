@@ -11,6 +11,7 @@ use crate::editor::preferences::Look;
 use crate::editor::state::{self, OtherLevels, Seen, Tone};
 use crate::editor::tools::{Event, Keys};
 use crate::editor::transform::Transform;
+use crate::editor::view3d::levels::MOST_EXPLODE;
 use crate::editor::worker::Mode;
 use crate::editor::workspace::{self, Workspaces};
 
@@ -169,6 +170,11 @@ impl App {
                 let [right, up] = step.direction();
                 #[allow(clippy::cast_possible_truncation, reason = "whole numbers")]
                 self.view3d.step(context, [right as f32, -up as f32, 0.0]);
+            }
+            Action::Apart(apart) => {
+                let by = if apart { 0.5 } else { -0.5 };
+                let pull = &mut self.view3d.pull;
+                pull.explode = (pull.explode + by).clamp(0.0, MOST_EXPLODE);
             }
             Action::Nearer(near) => self.view3d.step(context, [0.0, 0.0, if near { 1.0 } else { -1.0 }]),
             Action::OpenRecent(index) => self.files.go_on(Next::Recent(index), state, context),

@@ -97,6 +97,13 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
         shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
         shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
     }
+    for item in state.selection.geometry(document) {
+        let Some([low, high]) = state.geometry.get(item.id).and_then(|loaded| loaded.bounds) else {
+            continue;
+        };
+        let points = vec![[low[0], low[2]], [high[0], low[2]], [high[0], high[2]], [low[0], high[2]]];
+        shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
+    }
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);
         shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });

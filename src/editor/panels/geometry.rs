@@ -21,7 +21,9 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
         return;
     }
     fields::value(ui, "File", item.file_name());
-    fields::explain(ui, &item.path);
+    if item.path != item.file_name() {
+        fields::explain(ui, &item.path);
+    }
     found(ui, state, item);
     ui.separator();
     fields::head(ui, "PLACE");
@@ -100,6 +102,6 @@ fn found(ui: &mut Ui, state: &State, item: &Geometry) {
         fields::value(ui, "Heights", format!("{} to {}", words::number(low[1]), words::number(high[1])));
     }
     if !loaded.left_out.is_empty() {
-        ui.label(RichText::new(format!("Left out: {}", loaded.left_out)).size(11.0).color(warning));
+        fields::explain(ui, &format!("While reading: {}", loaded.left_out));
     }
 }

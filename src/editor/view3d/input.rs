@@ -3,17 +3,20 @@
 
 use egui::{Event as Input, Key, PointerButton, Pos2, Rect, Ui, Vec2};
 
+use super::overlay::issue_places;
 use super::pane::View3d;
 use super::pick::{Sight, nearest};
 use super::solid::Thing;
 use crate::editor::aim::Aim;
-use crate::editor::canvas::pick::Item;
+use crate::editor::canvas::pick::{Item, distance};
 use crate::editor::canvas::{Wish, keys};
 use crate::editor::state::{Selection, State};
 use crate::editor::tools::{Button, Event, Keys, ToolKind};
 
 /// A press becomes a drag when it has moved this far, in points.
 const DRAG_FROM: f32 = 4.0;
+/// How far the mouse may be from the middle of an issue's badge, in points.
+const BADGE: f64 = 9.0;
 /// How much nearer a notch of the wheel goes.
 const NOTCH: f64 = 1.18;
 /// What a notch is in points, and a line of a trackpad.
@@ -45,7 +48,7 @@ impl View3d {
     /// Whether the right button is held, so that letters fly.
     #[must_use]
     pub fn flies(&self) -> bool {
-        self.down.is_some_and(|down| matches!(down.what, Hold::Turn))
+        self.rect.is_some() && self.down.is_some_and(|down| matches!(down.what, Hold::Turn))
     }
 
     /// Whether the world is in hand.
@@ -120,6 +123,10 @@ impl View3d {
         let at = ui.input(|input| input.pointer.latest_pos());
         if let Some(at) = at.filter(|&at| pinch != 1.0 && free(at)) {
             self.zoom(&context, 1.0 / f64::from(pinch), at, rect, state);
+        }
+        // Where the panel was hidden meanwhile, nobody said that the button went up.
+        if !ui.input(|input| input.pointer.any_down()) {
+            self.down = None;
         }
         if self.flies() {
             self.motion.fly(&context, rect);
@@ -276,9 +283,11 @@ impl View3d {
                     let place = aim.place;
                     state.tool_event(Event::Release { button: Button::Left, place, moved }, keys)
                 });
-                // The first click beside everything only drops the selection.
-                let picks = state.tools.kind() == ToolKind::Select && !moved && self.bare;
-                if picks && state.selection.is_empty() {
+                let picks = state.tools.kind() == ToolKind::Select && !moved;
+                if let Some(index) = picks.then(|| self.issue_at(context, at, rect, state)).flatten() {
+                    state.go_to_issue(index);
+                } else if picks && self.bare && state.selection.is_empty() {
+                    // The first click beside everything only drops the selection.
                     self.pick_geometry(context, at, rect, state);
                 }
                 menu
@@ -304,6 +313,23 @@ impl View3d {
             }
             _ => false,
         }
+    }
+
+    /// The issue whose badge is at a point.
+    pub(super) fn issue_at(
+        &mut self,
+        context: &egui::Context,
+        at: Pos2,
+        rect: Rect,
+        state: &State,
+    ) -> Option<usize> {
+        let lens = self.motion.now(context).lens(rect);
+        let places = issue_places(state, self.scene.stack()?, &mut self.scratch);
+        let pixel = [f64::from(at.x), f64::from(at.y)];
+        let seen = places.into_iter().filter_map(|(index, place)| Some((index, lens.pixel(place)?)));
+        let away = seen.map(|(index, seen)| (distance(seen, pixel), index));
+        let near = away.filter(|(away, _)| *away <= BADGE).min_by(|a, b| a.0.total_cmp(&b.0));
+        near.map(|(_, index)| index)
     }
 
     /// Selects the imported geometry under a point, where nothing that is drawn was picked.

@@ -5,6 +5,8 @@ use crate::editor::state::{OtherLevels, State};
 
 /// A level of things that belong to none, such as imported geometry: it is never lifted, and cut by height.
 pub const NO_LEVEL: i8 = i8::MIN;
+/// Farthest that levels are pulled apart, in multiples of their distance.
+pub const MOST_EXPLODE: f64 = 4.0;
 /// Two levels nearer to each other than this are pulled apart as if they were this far, in squares.
 const LEAST_STOREY: f64 = 1.0;
 /// How much of their colour faint levels keep.
@@ -36,7 +38,7 @@ pub struct Stack {
 /// What the view does to levels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pull {
-    /// How far they are pulled apart, in multiples of their distance: 0..=4.
+    /// How far they are pulled apart, in multiples of their distance: 0 to [`MOST_EXPLODE`].
     pub explode: f64,
     /// Whether what is above the current one is hidden.
     pub clip: bool,

@@ -7,9 +7,9 @@ use egui::Rect;
 
 use super::camera::Lens;
 use super::levels::Stack;
-use super::pick::plane_height;
+use super::pick::{nearest, plane_height};
 use super::scene::{Scene, floor_height, jump_of};
-use super::space::Vec3;
+use super::space::{Ray, Vec3};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::state::State;
@@ -18,6 +18,8 @@ use crate::query::PathScratch;
 
 /// Corners of a circle.
 const AROUND: u8 = 40;
+/// Nothing nearer under a drawing's plane than this gets a plumb line.
+const PLUMB: f64 = 0.2;
 /// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
 const FRESH: usize = 600;
 /// Most issues and labels that are shown.
@@ -166,6 +168,7 @@ pub fn upper(
         };
         projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
     } else {
+        plumb_lines(state, projector, &mut shapes);
         projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
     }
     let view = Projector::view(rect);
@@ -190,6 +193,21 @@ fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -
         (place.map(f64::to_bits), shown)
     });
     shown.collect()
+}
+
+/// From the points of a drawing in the air straight down to what lies under them, so that one sees where they are.
+fn plumb_lines(state: &State, projector: &Projector<'_>, shapes: &mut Vec<Shape>) {
+    let drawing = matches!(state.tools.kind(), ToolKind::Walk | ToolKind::Hole);
+    let cursor = state.aim.map(|aim| aim.place).or(state.cursor).filter(|_| drawing);
+    let height = plane_height(state, projector.stack, state.level);
+    for [x, z] in state.tools.draft().iter().copied().chain(cursor).take(MOST) {
+        let from = [x, height - PLUMB, z];
+        let down = Ray { from, along: [0.0, -1.0, 0.0] };
+        let below = nearest(projector.scene, projector.stack, &down, state.level, &|_| true);
+        if let Some(hit) = below {
+            projector.polyline(&[from, hit.shown], false, Role::DraftClosing, shapes);
+        }
+    }
 }
 
 fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
@@ -260,16 +278,25 @@ fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, 
 }
 
 fn issues(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
-    for &index in state.shown_issues().iter().take(MOST) {
-        let Some(issue) = state.issues().get(index) else { continue };
-        if !projector.stack.standing(issue.level).shown {
-            continue;
-        }
-        let height = floor_height(state, issue.place, issue.level, scratch);
-        let place = projector.stack.shown_at([issue.place[0], height, issue.place[1]], issue.level);
+    for (index, place) in issue_places(state, projector.stack, scratch) {
         let raise = |_: [f64; 2]| place;
-        projector.shapes(&draw::issue_shapes(std::slice::from_ref(issue), None), &raise, shapes);
+        let issue = std::slice::from_ref(&state.issues()[index]);
+        projector.shapes(&draw::issue_shapes(issue, None), &raise, shapes);
     }
+}
+
+/// The issues that are shown, by their places in the list, and where.
+#[must_use]
+pub fn issue_places(state: &State, stack: &Stack, scratch: &mut PathScratch) -> Vec<(usize, Vec3)> {
+    let all = state.issues();
+    let shown = state.shown_issues().iter().copied().take(MOST);
+    let shown = shown.filter(|&index| all.get(index).is_some_and(|issue| stack.standing(issue.level).shown));
+    let mut place = |index: usize| {
+        let issue = &all[index];
+        let height = floor_height(state, issue.place, issue.level, scratch);
+        stack.shown_at([issue.place[0], height, issue.place[1]], issue.level)
+    };
+    shown.map(|index| (index, place(index))).collect()
 }
 
 /// The numbers of levels on their floors, and those of islands.

@@ -7,7 +7,7 @@ use super::camera::{Lens, Orbit};
 use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
 use super::input::Down;
-use super::levels::Pull;
+use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
 use super::overlay::{Projector, upper};
 use super::pick::plane_height;
@@ -158,7 +158,8 @@ impl View3d {
         ui.set_clip_rect(strip.intersect(ui.clip_rect()));
         ui.spacing_mut().slider_width = 90.0;
         let name = ui.label(RichText::new("Explode").color(style::of(ui.ctx()).weak));
-        let slider = egui::Slider::new(&mut self.pull.explode, 0.0..=4.0).max_decimals(1).suffix("×");
+        let slider =
+            egui::Slider::new(&mut self.pull.explode, 0.0..=MOST_EXPLODE).max_decimals(1).suffix("×");
         ui.add(slider)
             .labelled_by(name.id)
             .on_hover_text("Pulls the levels apart: each gap grows by so many times itself");
@@ -358,9 +359,18 @@ impl View3d {
         if now - since < REST {
             let wait = std::time::Duration::from_secs_f64((REST - (now - since)).max(0.01));
             ui.ctx().request_repaint_after(wait);
-        } else if self.card.is_none()
-            && let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0)
-        {
+        } else if self.card.is_some() {
+            // It stays while the mouse rests.
+        } else if let Some(index) = self.issue_at(ui.ctx(), at, rect, state) {
+            let issue = &state.issues()[index];
+            let title =
+                format!("{} {}", words::sign(issue.kind.severity()), words::severity(issue.kind.severity()));
+            let rows = vec![
+                ("", issue.message.clone()),
+                ("", "A click selects it; fixes are in the list".to_owned()),
+            ];
+            self.card = Some((at, Card { title, rows, lit: Vec::new() }, issue.level));
+        } else if let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0) {
             let card = state.aimed(&aim, |state| card_at(state, aim.place, aim.pixel));
             self.card = card.map(|card| (at, card, aim.level));
         }

@@ -44,6 +44,8 @@ pub enum FixAct {
     },
     /// Bakes again.
     Retry,
+    /// Shows what the stages of the bake made of a tile: its column and row.
+    Stages([i32; 2]),
 }
 
 /// What fixes are computed from.
@@ -114,7 +116,10 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(islands::delete(context, diagnostic));
             found.extend(islands::add_link(context, diagnostic));
         }
-        Kind::TileFailed => found.push(retry()),
+        Kind::TileFailed => {
+            found.push(retry());
+            found.extend(stages(diagnostic));
+        }
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
         Kind::GeometryUnreadable => found.extend(remove_geometry(document, diagnostic)),
         Kind::TrianglesSkipped | Kind::RegionIncomplete | Kind::SeedOffFloor => {}
@@ -122,7 +127,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
     found.retain(|fix| match &fix.act {
         FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),
         FixAct::Show { areas, links } => !areas.is_empty() || !links.is_empty(),
-        FixAct::Retry => true,
+        FixAct::Retry | FixAct::Stages(_) => true,
     });
     found
 }
@@ -140,6 +145,15 @@ fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> 
     let item = document.geometry.iter().find(|item| item.id.0 == id)?;
     let name = format!("Remove {}", item.name());
     Some(change(name, "The map no longer names the file", Command::RemoveGeometry(vec![item.id])))
+}
+
+fn stages(diagnostic: &Diagnostic) -> Option<Fix> {
+    let Element::Tile { tile_x, tile_z } = diagnostic.element else { return None };
+    Some(Fix {
+        name: "Open the stage view".to_owned(),
+        help: "Shows what each stage of the bake made of this tile".to_owned(),
+        act: FixAct::Stages([tile_x, tile_z]),
+    })
 }
 
 fn retry() -> Fix {

@@ -9,6 +9,8 @@ use navwright::crowd::{
 use navwright::format::{AuthoredLink, NavMesh, NavSettings, NavWorld, TilePosition, TiledNavMesh};
 use navwright::query::{PathScratch, QueryFilter, closest_nav_point, random_point};
 
+use crate::counting::allocations_of;
+
 fn area(id: u64, level: i8, kind: AreaKind, x: [f64; 2], z: [f64; 2]) -> FlatArea {
     FlatArea {
         id,
@@ -411,4 +413,51 @@ fn a_warm_crowd_no_longer_grows() {
         sizes.push(crowd.memory_bytes());
     }
     assert!(sizes[11] <= sizes[8] + sizes[8] / 50, "{sizes:?}");
+}
+
+#[test]
+fn a_warm_crowd_allocates_nothing() {
+    let mesh = floor(&[[0.0, 60.0, 0.0, 60.0]], &[[20.0, 25.0, 10.0, 50.0], [35.0, 40.0, 0.0, 45.0]]);
+    let mut crowd = busy(&mesh, CrowdSettings::default(), 60);
+    let walls = QueryFilter { closed_links: vec![3, 5], ..QueryFilter::default() };
+    crowd.set_filter(0, walls).unwrap();
+    let ids: Vec<_> = crowd.agents().map(|(id, _)| id).collect();
+    let corners = [[5.0, 5.0], [55.0, 55.0], [5.0, 55.0], [55.0, 5.0]];
+    // Round and round, also while others are on their way, with paths asked for in all of it.
+    let round = |crowd: &mut Crowd, round: usize| {
+        for (k, id) in ids.iter().enumerate() {
+            crowd.set_target(*id, to(corners[(k + round) % 4])).unwrap();
+        }
+        for _ in 0..150 {
+            crowd.step(&mesh);
+        }
+    };
+    (0..8).for_each(|number| round(&mut crowd, number));
+    let allocations = allocations_of(|| (8..12).for_each(|number| round(&mut crowd, number)));
+    assert_eq!(allocations, 0, "in 600 steps");
+}
+
+#[test]
+fn an_agent_that_becomes_faster_gets_on_faster_also_when_played_again() {
+    let mesh = floor(&[[0.0, 100.0, 0.0, 10.0]], &[]);
+    let mut crowd = crowd();
+    let id = add(&mut crowd, &mesh, [5.0, 5.0], to([95.0, 5.0]));
+    crowd.start_record();
+    let metres_a_second = |crowd: &mut Crowd| {
+        (0..30).for_each(|_| crowd.step(&mesh));
+        let start = crowd.agent(id).unwrap().position()[0];
+        (0..30).for_each(|_| crowd.step(&mesh));
+        crowd.agent(id).unwrap().position()[0] - start
+    };
+    let walk = metres_a_second(&mut crowd);
+    assert!((walk - 3.5).abs() < 1e-6, "{walk}");
+    crowd.set_params(id, AgentParams { max_speed: 7.0, ..AgentParams::default() }).unwrap();
+    let run = metres_a_second(&mut crowd);
+    assert!((run - 7.0).abs() < 1e-6, "{run}");
+    let bad = AgentParams { max_speed: -1.0, ..AgentParams::default() };
+    assert!(matches!(crowd.set_params(id, bad), Err(CrowdError::Params { .. })));
+    let again = crowd.take_record().unwrap().replay(|_| &mesh).unwrap();
+    assert_eq!(again.state_digest(), crowd.state_digest());
+    crowd.remove_agent(id).unwrap();
+    assert_eq!(crowd.set_params(id, AgentParams::default()), Err(CrowdError::NoAgent(id)));
 }

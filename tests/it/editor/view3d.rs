@@ -406,10 +406,42 @@ fn buttons_and_wheel_move_the_eye_and_letters_fly_while_the_right_one_is_held() 
     window.key_press_modifiers(Modifiers::ALT, Key::ArrowLeft);
     window.run_steps(20);
     assert!(window.state().view3d.eye().yaw != flown.yaw);
+    window.key_press_modifiers(Modifiers::ALT, Key::Plus);
+    window.key_press_modifiers(Modifiers::ALT, Key::Plus);
+    window.key_press_modifiers(Modifiers::ALT, Key::Minus);
+    window.key_press_modifiers(Modifiers::SHIFT, Key::O);
+    window.run_steps(3);
+    assert_eq!(window.state().view3d.pull, Pull { explode: 0.5, clip: true });
     window.key_press_modifiers(Modifiers::SHIFT, Key::Home);
     window.run_steps(20);
     let back = window.state().view3d.eye();
     assert_eq!((back.yaw, back.pitch), (start.yaw, start.pitch));
+    assert_eq!(window.state().view3d.pull, Pull::default());
+}
+
+#[test]
+fn a_view_that_is_closed_with_a_button_down_keeps_no_letters() {
+    let mut window = open();
+    open_3d(&mut window);
+    let middle = rect(&window).center();
+    window.hover_at(middle);
+    window.step();
+    button(&window, middle, PointerButton::Secondary, true);
+    window.step();
+    assert!(window.state().view3d.flies());
+    key(&mut window, Key::F3);
+    assert!(!window.state().view3d.flies() && window.state().state.aim.is_none());
+    button(&window, middle, PointerButton::Secondary, false);
+    window.run_steps(2);
+    key(&mut window, Key::W);
+    assert_eq!(window.state().state.tools.kind(), navwright::editor::tools::ToolKind::Walk);
+    // And back: nothing is in hand.
+    key(&mut window, Key::Escape);
+    key(&mut window, Key::F3);
+    let eye = window.state().view3d.eye();
+    window.hover_at(rect(&window).center() + vec2(30.0, 10.0));
+    window.run_steps(3);
+    assert_eq!((window.state().view3d.eye().yaw, window.state().view3d.flies()), (eye.yaw, false));
 }
 
 #[test]
@@ -636,4 +668,23 @@ fn stages_stand_as_voxels_and_a_flat_one_lies_on_its_level() {
     key(&mut window, Key::Num8);
     window.run_steps(3);
     assert!(polygons(&window) > 10 && boxes(&window) == 0);
+}
+
+#[test]
+fn a_click_on_a_badge_goes_to_its_issue() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.nav");
+    // The outline crosses itself at (4, 4).
+    std::fs::write(&path, "nav walk 0 0 0 8 8 8 0 0 8\n").unwrap();
+    let mut window = open_file(Some(path));
+    open_3d(&mut window);
+    settle(&mut window);
+    window.run_steps(3);
+    let state = &window.state().state;
+    let index = state.shown_issues()[0];
+    let place = state.issues()[index].place;
+    assert!(state.issue.is_none());
+    let at = seen(&window, place, 0);
+    click_at(&mut window, at, PointerButton::Primary);
+    assert_eq!(window.state().state.issue, Some(index));
 }

@@ -218,6 +218,13 @@ fn to_look_at_values_beyond_what_the_panel_offers_changes_nothing() {
     window.run_steps(5);
     assert!(!window.state().state.edited());
     assert_eq!(window.state().state.document().settings.height, 1_500_000.0);
-    let failed = window.state().state.issues().iter().any(|issue| issue.kind == DiagnosticKind::TileFailed);
-    assert!(failed, "{:?}", window.state().state.issues());
+    let failed = |issue: &navwright::bake::Diagnostic| issue.kind == DiagnosticKind::TileFailed;
+    let index = window.state().state.issues().iter().position(failed).unwrap();
+    // What came of the tile is one click away.
+    let state = &mut window.state_mut().state;
+    let fix = state.fixes(index).into_iter().find(|fix| fix.name == "Open the stage view").unwrap();
+    state.do_fix(Some(index), &fix);
+    assert_eq!((state.shown.overlays.stage, state.stage_tile()), (true, Some([1, 0])));
+    wait(&mut window, "the stages", |app| !app.state.stage.waits());
+    assert!(!window.state().state.edited());
 }

@@ -3,7 +3,7 @@
 use navwright::format::{PolygonState, TilePosition, TiledNavMesh};
 use navwright::query::{
     NavPath, PathOptions, PathQueue, PathScratch, PathStatus, QueryFilter, SlicedPath, closest_nav_point,
-    find_nav_path, find_nav_path_with, random_point,
+    distance_to_wall, find_nav_path, find_nav_path_with, move_on_nav, random_point,
 };
 
 use super::builder::{Jump, Plate, mesh, params};
@@ -116,6 +116,14 @@ fn a_sliced_search_gives_the_path_of_a_whole_one() {
                     if slices < 20 {
                         ask(&mesh, end, start, &mut scratch);
                     }
+                }
+                // Looking for a place, and walking, leave it alone; looking around takes its memory, too.
+                let here =
+                    closest_nav_point(&mesh, start.0, None, 99.0, &filter, &mut scratch).unwrap().unwrap();
+                move_on_nav(&mesh, start.0, None, end.0, &filter, &mut scratch).unwrap();
+                if slices < 20 && slices % 5 == 1 {
+                    let at = [here.position[0], here.position[2]];
+                    distance_to_wall(&mesh, here.polygon, at, 9.0, &filter, &mut scratch).unwrap();
                 }
                 assert!(slices < 100_000);
             }

@@ -9,13 +9,17 @@ mod follows;
 mod moves;
 mod random;
 mod shortest;
+mod steps;
 
 use navwright::format::TiledNavMesh;
 use navwright::query::{
-    NavPath, PathScratch, PathStatus, QueryError, QueryFilter, closest_nav_point, find_nav_path,
-    height_on_polygon, islands,
+    NavPath, PathOptions, PathScratch, PathStatus, QueryError, QueryFilter, SlicedPath, closest_nav_point,
+    distance_to_wall, find_nav_path, find_nav_path_into, height_on_polygon, islands, move_on_nav,
+    nearest_in_box, polygons_around, polygons_in_box, random_point, random_point_around, raycast,
+    walls_around,
 };
 
+use crate::counting::allocations_of;
 use builder::{Jump, Plate, mesh, params};
 
 fn path(mesh: &TiledNavMesh, start: ([f64; 2], i8), end: ([f64; 2], i8)) -> NavPath {
@@ -410,4 +414,35 @@ fn a_closed_island_is_counted_apart() {
     let closed = path(&mesh, ([6.0, 2.0], 0), ([6.0, 2.0], 0)).corridor[0];
     let islands = islands(&mesh, &filter);
     assert_eq!((islands.count(), islands.polygon_count(0), islands.of(closed)), (1, 7, None));
+}
+
+#[test]
+fn warm_queries_allocate_nothing() {
+    let (mesh, filter, mut scratch) = (ring(0, 1), QueryFilter::default(), PathScratch::without_words());
+    let (mut path, mut walls, mut polygons) = (NavPath::default(), Vec::new(), Vec::new());
+    let mut sliced = NavPath::default();
+    let mut dear = QueryFilter::default();
+    dear.area_costs[5] = 3.0;
+    let costly = ring(5, 1);
+    let mut ask = |mesh: &TiledNavMesh, filter: &QueryFilter, scratch: &mut PathScratch| {
+        let ends = (([2.0, 5.0], None), ([10.0, 5.0], Some(0)));
+        find_nav_path_into(mesh, ends.0, ends.1, filter, scratch, &mut path).unwrap();
+        let mut search = SlicedPath::new(ends.0, ends.1, filter, PathOptions::default()).unwrap();
+        while !search.go_on(mesh, 1, scratch, &mut sliced) {}
+        let here = closest_nav_point(mesh, [-1.0, 5.0], None, 9.0, filter, scratch).unwrap().unwrap();
+        let at = [here.position[0], here.position[2]];
+        move_on_nav(mesh, at, None, [9.0, 9.0], filter, scratch).unwrap().unwrap();
+        raycast(mesh, here.polygon, at, [9.0, 9.0], filter, scratch).unwrap().unwrap();
+        nearest_in_box(mesh, [5.0, 0.0, 3.0], [3.0; 3], filter, scratch).unwrap().unwrap();
+        distance_to_wall(mesh, here.polygon, at, 9.0, filter, scratch).unwrap().unwrap();
+        walls_around(mesh, here.polygon, at, 9.0, filter, scratch, &mut walls).unwrap();
+        polygons_around(mesh, here.polygon, at, 9.0, filter, scratch, &mut polygons).unwrap();
+        polygons_in_box(mesh, [0.0; 3], [9.0; 3], filter, scratch, &mut polygons).unwrap();
+        random_point(mesh, 7, filter, scratch).unwrap();
+        random_point_around(mesh, here.polygon, at, 3.0, 7, filter, scratch).unwrap().unwrap();
+    };
+    for (mesh, filter) in [(&mesh, &filter), (&costly, &dear)] {
+        (0..3).for_each(|_| ask(mesh, filter, &mut scratch));
+        assert_eq!(allocations_of(|| ask(mesh, filter, &mut scratch)), 0);
+    }
 }

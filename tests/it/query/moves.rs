@@ -1,22 +1,18 @@
 //! Steps, rays and what lies around: by hand, and by a million random steps.
 
-use std::f64::consts::FRAC_PI_2;
-
+use navwright::bake::{BakeOptions, bake_mesh};
 use navwright::format::TiledNavMesh;
+use navwright::project;
 use navwright::query::{
-    PathScratch, PathStatus, QueryFilter, closest_nav_point, distance_to_wall, find_nav_path,
-    move_along_surface, move_on_nav, nearest_in_box, polygons_around, polygons_in_box, random_point,
-    random_point_around, raycast, walls_around,
+    NavPath, PathOptions, PathScratch, PathStatus, QueryFilter, closest_nav_point, distance_to_wall,
+    find_nav_path, find_nav_path_with, move_along_surface, move_on_nav, nearest_in_box, polygons_around,
+    polygons_in_box, random_point, random_point_around, raycast, raycast_through, walls_around,
 };
 
 use super::builder::{Plate, mesh, params};
-use super::flat_maps::{MAPS, MeshFile, areas, bake};
+use super::steps::{walk_at_random, walk_on_flat_maps};
 use super::{bridge, gap, grid, ring};
-use crate::support::{Random, shared};
-
-fn no_links() -> QueryFilter {
-    QueryFilter { off_mesh: false, ..QueryFilter::default() }
-}
+use crate::support::{Random, root, shared};
 
 fn step(mesh: &TiledNavMesh, from: [f64; 2], level: i8, to: [f64; 2]) -> ([f64; 2], i8) {
     let filter = QueryFilter::default();
@@ -65,56 +61,30 @@ fn a_corner_that_only_touches_lets_nobody_through() {
     assert!(near(at, [4.0, 2.0]), "{at:?}");
 }
 
-/// Each step ends on the mesh, no farther from its start, as one walks, than it is long: so it has passed no wall
-/// and no corner, and has changed its level over seams only.
-fn walk_at_random(mesh: &TiledNavMesh, name: &str, count: u32) {
-    let (filter, mut scratch, mut random) = (no_links(), PathScratch::default(), Random(count.into()));
-    let mut at = random_point(mesh, 1, &filter, &mut scratch).unwrap();
-    let mut heading = 0.0_f64;
-    for number in 0..count {
-        if number % 200 == 0 {
-            at = random_point(mesh, random.bits(), &filter, &mut scratch).unwrap();
-        }
-        heading = if random.unit() < 0.2 { random.unit() * std::f64::consts::TAU } else { heading };
-        // Along the axes too, and of all sizes.
-        let length = 10.0_f64.powf(random.unit() * 4.0 - 3.0);
-        let turn = if random.unit() < 0.3 { (heading / FRAC_PI_2).round() * FRAC_PI_2 } else { heading };
-        let from = [at.position[0], at.position[2]];
-        let to = [from[0] + turn.cos() * length, from[1] + turn.sin() * length];
-        let moved = move_on_nav(mesh, from, Some(at.level), to, &filter, &mut scratch).unwrap().unwrap();
-        let end = [moved.position[0], moved.position[2]];
-        let what = format!("{name}, step {number}: {from:?} to {to:?} ended at {moved:?}");
-        let there = closest_nav_point(mesh, end, Some(moved.level), f64::INFINITY, &filter, &mut scratch)
-            .unwrap()
-            .unwrap();
-        assert_eq!(there.distance, 0.0, "{what}");
-        let path =
-            find_nav_path(mesh, from, Some(at.level), end, Some(moved.level), &filter, &mut scratch).unwrap();
-        assert_eq!(path.status, PathStatus::Complete, "{what}");
-        assert!(path.length <= length + 1e-5, "{what}: {} instead of {length}", path.length);
-        if moved.reached {
-            assert!((end[0] - to[0]).hypot(end[1] - to[1]) < 1e-5, "{what}");
-        }
-        at = there;
-    }
+/// The samples that the editor opens, baked as it bakes them.
+fn samples() -> Vec<(&'static str, TiledNavMesh)> {
+    let bake = |name: &'static str| {
+        let document = project::open(&root().join("assets").join(name)).unwrap().document;
+        let settings = document.bake_settings(&document.classes[0]);
+        let baked = bake_mesh(&document.flat_input(), &settings, &BakeOptions::default()).unwrap();
+        (name, baked.0.mesh)
+    };
+    ["arena.nav.ron", "first_steps.nav.ron"].map(bake).to_vec()
 }
 
 #[test]
 fn random_steps_never_leave_the_mesh() {
-    let total = if cfg!(debug_assertions) { 8_000 } else { 1_000_000 };
-    for (name, made) in [("ring", ring(0, 1)), ("bridge", bridge()), ("grid", grid([0.1, 0.0, -7.3], 8.0, 3))]
-    {
+    // A million take a few minutes here; `--bench query -- steps` takes them optimised.
+    let total = std::env::var("NAVWRIGHT_STEPS").map_or(8_000, |steps| steps.parse().unwrap());
+    let by_hand = [("ring", ring(0, 1)), ("bridge", bridge()), ("grid", grid([0.1, 0.0, -7.3], 8.0, 3))];
+    for (name, made) in by_hand {
         walk_at_random(&made, name, total / 20);
     }
-    let Some(data) = shared("data/flat") else { return };
-    for (name, file) in MAPS {
-        let file = data.join("maps").join(file);
-        if file.extension().is_some_and(|ext| ext == "mesh") {
-            walk_at_random(&MeshFile::read(&file).to_mesh(), name, total / 8);
-        } else {
-            walk_at_random(&bake(&areas(&file), 32.0), name, total / 8);
-        }
+    for (name, sample) in samples() {
+        walk_at_random(&sample, name, total / 20);
     }
+    let Some(data) = shared("data/flat") else { return };
+    walk_on_flat_maps(&data, total / 8);
 }
 
 #[test]
@@ -148,6 +118,44 @@ fn a_ray_stops_at_a_wall_and_tells_which_floor_it_is_on() {
     let hit = raycast(&under, road.polygon, [1.0, 6.0], [1.0, 10.0], &filter, &mut scratch).unwrap().unwrap();
     assert!((hit.t - 0.5).abs() < 1e-12, "{hit:?}");
     assert_eq!(hit.wall, Some([[12.0, 8.0], [0.0, 8.0]]));
+}
+
+#[test]
+fn a_ray_and_a_path_tell_the_polygons_they_cross() {
+    // Three squares in a row.
+    let row: Vec<_> = (0..3)
+        .map(|k| Plate::rect(0, 0.0, [f64::from(k) * 4.0, f64::from(k) * 4.0 + 4.0], [0.0, 4.0]))
+        .collect();
+    let row = mesh(params([0.0; 3], 16.0), &row, &[]);
+    let (filter, mut scratch, mut passed) = (QueryFilter::default(), PathScratch::default(), Vec::new());
+    let (from, to) = ([1.0, 1.0], [11.0, 3.0]);
+    let here = closest_nav_point(&row, from, None, 0.0, &filter, &mut scratch).unwrap().unwrap();
+    let hit = raycast_through(&row, here.polygon, from, to, &filter, &mut scratch, &mut passed);
+    assert_eq!(hit, raycast(&row, here.polygon, from, to, &filter, &mut scratch));
+    let mut path = NavPath::default();
+    let options = PathOptions { crossing_points: true, ..PathOptions::default() };
+    find_nav_path_with(&row, (from, None), (to, None), &filter, options, &mut scratch, &mut path).unwrap();
+    assert_eq!(path.corridor, passed);
+    let points: Vec<_> = path.points.iter().map(|point| (point.position, point.polygon)).collect();
+    let right = [[1.0, 0.0, 1.0], [4.0, 0.0, 1.6], [8.0, 0.0, 2.4], [11.0, 0.0, 3.0]];
+    let right = right.iter().zip([passed[0], passed[1], passed[2], passed[2]]);
+    for ((found, polygon), (wanted, its)) in points.iter().zip(right) {
+        assert!((0..3).all(|axis| (found[axis] - wanted[axis]).abs() < 1e-12), "{points:?}");
+        assert_eq!(*polygon, its);
+    }
+    assert_eq!(points.len(), 4);
+    // Without being asked for, there are the two ends.
+    find_nav_path_with(
+        &row,
+        (from, None),
+        (to, None),
+        &filter,
+        PathOptions::default(),
+        &mut scratch,
+        &mut path,
+    )
+    .unwrap();
+    assert_eq!(path.points.len(), 2);
 }
 
 #[test]

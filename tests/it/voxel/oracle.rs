@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use navwright::bake::{BakeOptions, VoxelInput, bake_voxel_mesh};
 use navwright::format::{NavMesh, NavSettings, Partition};
 use navwright::interop::obj::import_obj;
-use navwright::query::{PathScratch, PathStatus, QueryFilter, find_nav_path};
+use navwright::query::{
+    NavPath, PathScratch, PathStatus, QueryFilter, find_nav_path, find_path_between, nearest_in_box,
+};
 use serde_json::Value;
 
 use super::{area_of, components, input_of, open_portals, polygon_at};
@@ -131,6 +133,41 @@ impl Case {
             .collect()
     }
 
+    /// Known fault 3: a search for a far target stops half way for want of nodes and says nothing. Detour reaches 171 of
+    /// these pairs with 2 048 nodes, 440 with 65 535; here all ends on one island are reached, and no others.
+    fn check_that_no_path_stops_half_way(&mut self) {
+        let (filter, mut scratch, mut path) =
+            (QueryFilter::default(), PathScratch::default(), NavPath::default());
+        let islands = components(&self.ours);
+        let (mut complete, mut failures) = (0, Vec::new());
+        for pair in self.recast["results"].as_array().unwrap() {
+            let mut place = |end: &str| {
+                let at = triple(&pair[end]);
+                nearest_in_box(&self.ours.mesh, at, [2.0, 4.0, 2.0], &filter, &mut scratch).unwrap().unwrap()
+            };
+            let (start, end) = (place("start"), place("end"));
+            find_path_between(&self.ours.mesh, &start, &end, &filter, &mut scratch, &mut path).unwrap();
+            let reached = path.status == PathStatus::Complete;
+            complete += u32::from(reached);
+            let joined = islands.of(start.polygon) == islands.of(end.polygon);
+            if path.limit_reached || reached != joined {
+                failures.push(format!("{}: pair {}: {:?}", self.name, pair["i"], path.status));
+            }
+        }
+        self.check(complete >= 440, || format!("{complete} pairs reached"));
+        self.failures.append(&mut failures);
+    }
+
+    /// Known fault 1: over corners of tiles 5 km from the origin Detour's path takes 4 corners and 30.4 m.
+    fn check_that_tile_corners_bend_nothing(&mut self) {
+        let (start, end) = ([5050.0, 5088.0], [5042.0, 5071.0]);
+        let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+        let path = find_nav_path(&self.ours.mesh, start, None, end, None, &filter, &mut scratch).unwrap();
+        let straight = 8.0_f64.hypot(17.0);
+        let right = path.status == PathStatus::Complete && path.length <= straight * 1.02;
+        self.check(right, || format!("{} instead of {straight}: {:?}", path.length, path.points));
+    }
+
     fn recast_reached(&self) -> Vec<bool> {
         let pairs = self.recast["results"].as_array().unwrap();
         pairs.iter().map(|pair| pair["reached"].as_bool().unwrap()).collect()
@@ -148,6 +185,11 @@ fn area_and_reachability_are_those_of_recast() {
         let mut case = Case::new(&folder, name);
         case.check_area();
         case.check_borders();
+        match name.as_str() {
+            "boxes512_ts64_watershed.json" => case.check_that_no_path_stops_half_way(),
+            "undulating_ts32_watershed.json" => case.check_that_tile_corners_bend_nothing(),
+            _ => {}
+        }
         let mesh = case.recast["mesh"]["file"].as_str().unwrap().to_owned();
         if case.recast["config"]["variant"] == "default" {
             let row = (name.clone(), case.recast_reached(), case.reached());
