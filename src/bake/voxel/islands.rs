@@ -266,9 +266,8 @@ fn small_pieces(field: &CompactField, least: i64, poll: Poll<'_>) -> Result<Vec<
     }
     let mut piece_of: HashMap<u32, usize> = HashMap::new();
     let mut pieces: Vec<Piece> = Vec::new();
-    for floor in 0..field.len() {
+    for (floor, &root) in set_of.iter().enumerate() {
         poll_at(floor, poll)?;
-        let root = set_of[floor];
         if field.label[floor] == NO_LABEL || i64::from(sizes[root as usize]) >= least {
             continue;
         }
