@@ -1,7 +1,7 @@
 //! Copy, cut and paste as text: what is copied is a project with these things alone, which any text field can hold.
 
-use super::export::many;
 use super::state::{State, Tone};
+use super::words::many;
 use crate::project::{Area, Document, Link, file, open_text};
 
 impl State {

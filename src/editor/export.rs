@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::geometry::Geometries;
+use super::words::many;
 use super::worker::{BakeFailure, Counts, count, unreadable};
 use crate::bake::{BakeError, BakeOptions, BakeReport, Severity, bake_mesh, bake_voxel_mesh};
 use crate::format::{FormatError, NavMesh, NavSettings, NavWorld};
@@ -145,12 +146,6 @@ pub fn command_line(project: &Path, document: &Document, exported: &Exported) ->
     };
     let mode = if exported.voxel { " --mode voxel" } else { "" };
     format!("navwright bake {}{mode}{class} -o {}", quoted(project), quoted(&exported.path))
-}
-
-/// "1 island", "2 islands".
-#[must_use]
-pub fn many(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
 }
 
 /// Bakes a document completely and writes one class's mesh, or all of them, to `path`.

@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use super::compare::compare;
 use super::disk;
-use super::export::{ExportError, Exported, What, command_line, export_with, many};
+use super::export::{ExportError, Exported, What, command_line, export_with};
 use super::samples::SAMPLES;
 use super::sight;
 use super::state::{State, Tone, file_name};
+use super::words::many;
 use super::worker::Mode;
 use crate::bake::Severity;
 use crate::draw::Theme;

@@ -6,9 +6,9 @@ use super::action::{Action, Group, LIST, keys_text};
 use super::canvas::pick::Item;
 use super::dialogs;
 use super::panels::menu;
-use super::panels::words;
 use super::state::{Frame, State, Tone};
 use super::style;
+use super::words;
 use crate::bake::AreaKind;
 use crate::project::{ClassId, Document};
 

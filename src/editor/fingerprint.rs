@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use super::export::many;
 use super::state::State;
+use super::words::many;
 use crate::format::NavSettings;
 use crate::project::Document;
 

@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::canvas::pick::Item;
-use super::export::many;
 use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
+use super::words::many;
 use crate::project::{Command, Geometry, GeometryId, new_id};
 
 impl State {

@@ -2,10 +2,9 @@
 
 use super::canvas::edge::Edge;
 use super::canvas::pick::{self, Item, Pick, contains, distance, edges, nearest_on_segment};
-use super::export::many;
-use super::panels::words;
 use super::state::State;
 use super::tools::gesture::joined_points;
+use super::words::{self, many};
 use super::worker::Mode;
 use crate::bake::AreaKind;
 use crate::format::TiledNavMesh;

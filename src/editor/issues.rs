@@ -211,7 +211,7 @@ impl State {
         let mut text = format!("{} · at {x:.3}, {z:.3} on level {}", issue.message, issue.level);
         for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
             if value.is_finite() {
-                text += &format!(" · {word} {}", super::panels::words::measure(value));
+                text += &format!(" · {word} {}", super::words::measure(value));
             }
         }
         if !fixes.is_empty() {

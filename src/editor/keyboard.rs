@@ -146,11 +146,11 @@ impl State {
         let document = self.history.document();
         let point = self.selection.selected_point().and_then(|(id, index)| {
             let area = document.area(id)?;
-            let at = super::panels::words::place(*area.points.get(index)?);
+            let at = super::words::place(*area.points.get(index)?);
             Some(format!("point {} of {} at {at}", index + 1, area.name))
         });
         let thing = || self.selection.only().map(|item| super::inspect::thing_words(document, item));
-        let cross = || self.cross.map(|at| format!("cross-hair at {}", super::panels::words::place(at)));
+        let cross = || self.cross.map(|at| format!("cross-hair at {}", super::words::place(at)));
         point.or_else(thing).or_else(cross).unwrap_or_default()
     }
 }

@@ -10,7 +10,8 @@
 //! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
 //! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
-//! [`stage`] (a close look at a tile or a column).
+//! [`stage`] (a close look at a tile or a column); [`words`] (numbers and things in words) and [`told`] (what is said of the
+//! map in one line) serve all.
 
 pub mod action;
 pub mod aim;
@@ -28,6 +29,7 @@ pub mod export;
 pub mod files;
 pub mod finder;
 pub mod fingerprint;
+mod fix_button;
 pub mod geometry;
 mod geometry_edits;
 pub mod gpu;
@@ -59,11 +61,13 @@ pub mod state;
 mod steps;
 pub mod study;
 pub mod style;
+pub mod told;
 pub mod tools;
 pub mod tour;
 pub mod transform;
 pub mod view3d;
 mod watch;
+pub mod words;
 pub mod worker;
 pub mod workspace;
 

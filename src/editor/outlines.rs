@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::canvas::pick::{Item, contains, distance, edges, nearest_on_segment};
 use super::canvas::snap::round_to;
-use super::export::many;
 use super::state::{Selection, State, Tone};
 use super::tools::gesture::{with_point, without_point};
+use super::words::many;
 use crate::bake::Surface;
 use crate::project::{Area, AreaId, Command, Document};
 

@@ -7,10 +7,10 @@ use egui::{Button, Panel, RichText, ScrollArea, Ui, vec2};
 use super::canvas::pick::Item;
 use super::dialogs::{modal, set_width, title};
 use super::disk::{Disk, News};
-use super::export::many;
 use super::panels::fields;
 use super::state::{Frame, State, Tone};
 use super::style;
+use super::words::many;
 use crate::bake::Severity;
 use crate::project::{Change, CommandError, Conflict, Merged, Part, Side, changes, merge};
 

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::export::many;
+use super::words::many;
 use crate::bake::{AreaKind, Diagnostic, Severity};
 use crate::draw::{Contents, Picture, Raster, Shape, Svg, Theme, mesh_shapes};
 use crate::format::{NavMesh, TiledNavMesh};

@@ -1,8 +1,8 @@
 //! Which tops of spans can be stood on: low obstacles are stepped over, ledges and low ceilings are not.
 
 use super::grid::Window;
+use super::heightfield::{Columns, Span};
 use super::poll::Poll;
-use super::rasterize::{Columns, Span};
 use super::soup::NO_LABEL;
 use crate::bake::BakeError;
 

@@ -8,71 +8,14 @@
 use std::ops::Range;
 
 use super::cells::{floor, last_before, last_touched};
+use super::facet::{Edge, Plane, Side, by_x, greater, lesser, sort_corners};
 use super::grid::Window;
+use super::heightfield::{Columns, Span, joined, merge_column};
 use super::poll::{POLL_EVERY, Poll};
 use super::soup::{Soup, limit};
 use crate::bake::BakeError;
 use crate::bake::limits::MAX_TILE_PIECES;
 use crate::geom::box_tree::CellBox;
-
-/// A stretch of solid heights in a column, in cell heights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Span {
-    pub(crate) low: i32,
-    pub(crate) high: i32,
-    /// What its top is.
-    pub(crate) label: u16,
-}
-
-/// Takes a window's columns, by cell.
-pub(crate) trait Columns {
-    /// Takes the spans of the next cell, from below, with gaps between.
-    fn add(&mut self, spans: &[Span]);
-    /// Takes so many cells without spans.
-    fn add_empty(&mut self, cells: usize);
-    /// Is told that at most so many spans come next.
-    fn expect(&mut self, spans: usize);
-}
-
-/// The solid spans of a window: those of cell c are `spans[first[c]..first[c + 1]]`, from below, with gaps between.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(crate) struct Heightfield {
-    pub(crate) first: Vec<u32>,
-    pub(crate) spans: Vec<Span>,
-}
-
-impl Heightfield {
-    pub(crate) fn new() -> Self {
-        Self { first: vec![0], spans: Vec::new() }
-    }
-
-    /// The spans of a cell, from below.
-    pub(crate) fn column(&self, cell: usize) -> &[Span] {
-        &self.spans[self.first[cell] as usize..self.first[cell + 1] as usize]
-    }
-}
-
-impl Columns for Heightfield {
-    fn add(&mut self, spans: &[Span]) {
-        self.spans.extend_from_slice(spans);
-        self.first.push(self.spans.len() as u32);
-    }
-
-    fn add_empty(&mut self, cells: usize) {
-        self.first.resize(self.first.len() + cells, self.spans.len() as u32);
-    }
-
-    fn expect(&mut self, spans: usize) {
-        self.spans.reserve_exact(spans);
-    }
-}
-
-/// A point of a row's outline seen from the side.
-#[derive(Clone, Copy, Debug)]
-struct Side {
-    x: f64,
-    y: f64,
-}
 
 /// Rasterises all triangles that meet the window, and hands its columns on.
 ///
@@ -173,18 +116,6 @@ struct Outline {
     middle: Option<Side>,
     /// y over x of the short edge, if the middle corner does not lie between.
     short_slope: f64,
-}
-
-impl Side {
-    /// The height at an x of a line through it.
-    fn on_line(self, x: f64, slope: f64) -> f64 {
-        self.y + (x - self.x) * slope
-    }
-}
-
-/// The two ends of an edge, from lower x to upper.
-fn by_x(a: Side, b: Side) -> (Side, Side) {
-    if a.x > b.x { (b, a) } else { (a, b) }
 }
 
 impl Outline {
@@ -593,132 +524,6 @@ impl Pieces {
         }
         spans
     }
-}
-
-/// Two pieces that touch as one: its top has the greater label of those that reach near it.
-fn joined(lower: Span, upper: Span, climb: i32) -> Span {
-    let high = lower.high.max(upper.high);
-    let label_of = |piece: Span| if piece.high + climb >= high { piece.label } else { 0 };
-    Span { low: lower.low, high, label: label_of(lower).max(label_of(upper)) }
-}
-
-/// Joins a column's pieces; the spans are the first so many of the list.
-fn merge_column(pieces: &mut [Span], climb: i32) -> usize {
-    sort_by_low(pieces);
-    let (mut index, mut count) = (0, 0);
-    while index < pieces.len() {
-        let group = index;
-        let Span { low, mut high, mut label } = pieces[index];
-        index += 1;
-        while index < pieces.len() && pieces[index].low <= high {
-            high = high.max(pieces[index].high);
-            index += 1;
-        }
-        if index - group > 1 {
-            let near_top = pieces[group..index].iter().filter(|piece| piece.high + climb >= high);
-            label = near_top.map(|piece| piece.label).max().unwrap_or(0);
-        }
-        pieces[count] = Span { low, high, label };
-        count += 1;
-    }
-    count
-}
-
-/// Sorts a column's pieces from below. They are few; in what order equal ones come makes no difference to their sum.
-fn sort_by_low(spans: &mut [Span]) {
-    if spans.len() > 24 {
-        spans.sort_unstable_by_key(|span| span.low);
-        return;
-    }
-    for index in 1..spans.len() {
-        let span = spans[index];
-        let mut place = index;
-        while place > 0 && spans[place - 1].low > span.low {
-            spans[place] = spans[place - 1];
-            place -= 1;
-        }
-        spans[place] = span;
-    }
-}
-
-/// An edge from its lower z to its upper.
-struct Edge {
-    from: [f64; 3],
-    to: [f64; 3],
-    x_slope: f64,
-    y_slope: f64,
-    y_over_x: f64,
-}
-
-impl Edge {
-    fn new(from: [f64; 3], to: [f64; 3]) -> Self {
-        let run = to[2] - from[2];
-        let (x, y) = (to[0] - from[0], to[1] - from[1]);
-        // An edge without length along an axis is never asked for its slope over that.
-        let over_run = if run > 0.0 { 1.0 / run } else { 0.0 };
-        let y_over_x = if x != 0.0 { y / x } else { 0.0 };
-        Self { from, to, x_slope: x * over_run, y_slope: y * over_run, y_over_x }
-    }
-
-    /// The edge's point at a z; beyond its ends the end.
-    fn at(&self, z: f64) -> Side {
-        if z >= self.to[2] {
-            return Side { x: self.to[0], y: self.to[1] };
-        }
-        let run = greater(z - self.from[2], 0.0);
-        Side { x: self.from[0] + run * self.x_slope, y: self.from[1] + run * self.y_slope }
-    }
-}
-
-/// The plane of a triangle: y over x and z.
-struct Plane {
-    corner: [f64; 3],
-    x_slope: f64,
-    z_slope: f64,
-    /// From a cell's lower x and z to the place in it where the plane is lowest, in height.
-    to_lowest: f64,
-    /// From its lowest to its highest height in a cell.
-    rise: f64,
-}
-
-impl Plane {
-    /// A triangle that stands upright has no plane over x and z; it covers no cell either.
-    fn new(a: [f64; 3], b: [f64; 3], c: [f64; 3]) -> Self {
-        let (u, v) = ([0, 1, 2].map(|axis| b[axis] - a[axis]), [0, 1, 2].map(|axis| c[axis] - a[axis]));
-        let area = u[0] * v[2] - u[2] * v[0];
-        let over_area = if area == 0.0 { 0.0 } else { 1.0 / area };
-        let x_slope = (u[1] * v[2] - u[2] * v[1]) * over_area;
-        let z_slope = (u[0] * v[1] - u[1] * v[0]) * over_area;
-        let to_lowest = lesser(x_slope, 0.0) + lesser(z_slope, 0.0);
-        Self { corner: a, x_slope, z_slope, to_lowest, rise: x_slope.abs() + z_slope.abs() }
-    }
-
-    /// Lowest and highest y over a cell.
-    fn over_cell(&self, x: f64, z: f64) -> (f64, f64) {
-        let [corner_x, y, corner_z] = self.corner;
-        let low = y + (x - corner_x) * self.x_slope + (z - corner_z) * self.z_slope + self.to_lowest;
-        (low, low + self.rise)
-    }
-}
-
-/// Sorts a triangle's corners by z, then x, then y.
-fn sort_corners(corners: &mut [[f64; 3]; 3]) {
-    let behind = |a: &[f64; 3], b: &[f64; 3]| (a[2], a[0], a[1]) > (b[2], b[0], b[1]);
-    for (a, b) in [(0, 1), (1, 2), (0, 1)] {
-        if behind(&corners[a], &corners[b]) {
-            corners.swap(a, b);
-        }
-    }
-}
-
-/// The lesser of two numbers. Unlike `f64::min` it does not look for what is no number: there is none here.
-fn lesser(a: f64, b: f64) -> f64 {
-    if a < b { a } else { b }
-}
-
-/// The greater of two numbers.
-fn greater(a: f64, b: f64) -> f64 {
-    if a > b { a } else { b }
 }
 
 /// Whole heights around a range; at least one. A height within 1/4096 of a whole one is that one.

@@ -8,10 +8,10 @@ use super::ink::{Ink, color32};
 use super::scene::{Key, Picture, Stamp};
 use crate::bake::Severity;
 use crate::draw::{self, Anchor, Canvas as _, Role, Shape, Sign, View};
-use crate::editor::panels::words;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::ToolKind;
+use crate::editor::words;
 
 /// Badges nearer to each other than this become one, in pixels.
 const STACK: f64 = 16.0;

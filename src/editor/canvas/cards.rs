@@ -5,10 +5,11 @@ use egui::{Area, Id, Order, Pos2, Rect, RichText, Ui, pos2, vec2};
 use super::badges::{Badges, REACH};
 use crate::draw::View;
 use crate::editor::action::Action;
+use crate::editor::fix_button::fix_button;
 use crate::editor::hover::{Card, card_at};
-use crate::editor::panels::{issues::fix_button, words};
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::words;
 
 /// How long the cursor must rest, in seconds.
 const REST: f64 = 0.3;

@@ -35,9 +35,9 @@ use egui::{
 
 use super::action::Action;
 use super::gpu::Gpu;
-use super::panels::words;
 use super::state::{Frame, State, Tone};
 use super::style;
+use super::told;
 use super::tools::{Button, Event, Feedback, Keys, ToolKind};
 use crate::draw::View;
 
@@ -186,12 +186,12 @@ impl Canvas {
         }
         if state.tools.kind() == ToolKind::Test
             && state.path.is_none()
-            && let Some(text) = words::counts(state)
+            && let Some(text) = told::counts(state)
         {
             banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
         if state.tools.kind() == ToolKind::Test
-            && let Some(text) = words::path(state)
+            && let Some(text) = told::path(state)
         {
             let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
             banner(
@@ -203,7 +203,7 @@ impl Canvas {
         }
         if state.tools.kind() != ToolKind::Test
             && state.shown.overlays.stage
-            && let Some(text) = words::stage(state)
+            && let Some(text) = told::stage(state)
         {
             banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }

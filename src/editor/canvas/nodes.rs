@@ -6,8 +6,9 @@ use egui::{Id, Pos2, Rect, vec2};
 use super::pick::{Item, POINT_PIXELS};
 use crate::bake::AreaKind;
 use crate::draw::View;
-use crate::editor::panels::words;
 use crate::editor::state::State;
+use crate::editor::told;
+use crate::editor::words;
 
 /// Most areas, links and badges that get nodes; the Outline lists all of them.
 const MOST: usize = 400;
@@ -77,7 +78,7 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         let label = format!("{}: {}", words::severity(issue.kind.severity()), issue.message);
         put(base.with(("issue", index)), Role::GraphicsSymbol, label, spot(pixel(issue.place)));
     }
-    if let Some(text) = words::path(state) {
+    if let Some(text) = told::path(state) {
         put(base.with("path"), Role::Status, text, canvas);
     }
 }

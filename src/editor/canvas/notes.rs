@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::bake::{AreaKind, Seam, Surface};
 use crate::draw::{Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::pick::{distance, edges, nearest_on_segment};
-use crate::editor::panels::words;
 use crate::editor::state::State;
+use crate::editor::words;
 use crate::project::{Area, Document};
 
 /// Seams and ramps smaller than this on screen have no words, in pixels.

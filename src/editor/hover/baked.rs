@@ -3,8 +3,8 @@
 use super::Card;
 use crate::draw::{Role, Shape};
 use crate::editor::canvas::pick::{EDGE_PIXELS, POINT_PIXELS, contains, distance, nearest_on_segment};
-use crate::editor::panels::words;
 use crate::editor::state::State;
+use crate::editor::words;
 use crate::format::{NO_SIDE, PolyRef, Tile, TileRef, TiledNavMesh};
 use crate::geom::plane::signed_area;
 use crate::stitch::{EdgeExplanation, PortalMiss, explain_edge};

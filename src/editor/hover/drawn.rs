@@ -4,8 +4,8 @@ use super::Card;
 use crate::bake::{AreaKind, Surface};
 use crate::draw::{Role, Shape};
 use crate::editor::canvas::pick::{distance, edges, nearest_on_segment};
-use crate::editor::panels::words;
 use crate::editor::state::State;
+use crate::editor::words;
 use crate::geom::plane::signed_area;
 use crate::project::{AreaId, LinkId, issue_area, link_of};
 

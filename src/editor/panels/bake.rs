@@ -2,11 +2,12 @@
 
 use egui::{RichText, Ui};
 
-use super::{fields, stages, words};
+use super::{fields, stages};
 use crate::editor::action::Action;
-use crate::editor::export::many;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::told;
+use crate::editor::words::many;
 use crate::editor::worker::Mode;
 
 /// Shows the panel; what was picked.
@@ -32,7 +33,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     });
     ui.horizontal(|ui| {
         let color = if state.fresh() { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
-        ui.label(RichText::new(words::bake(state)).color(color).size(12.0));
+        ui.label(RichText::new(told::bake(state)).color(color).size(12.0));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let is_long = mode == Mode::Voxel && state.baking();
             if is_long

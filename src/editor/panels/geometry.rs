@@ -2,12 +2,13 @@
 
 use egui::{RichText, Ui};
 
+use super::area_types;
 use super::fields::{self, Change};
 use super::properties::{COORDINATES, delete_button, level_field, optional};
-use super::{area_types, words};
 use crate::bake::Severity;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::words;
 use crate::project::{Command, Geometry, UpAxis};
 
 /// Shows the section.

@@ -3,12 +3,12 @@
 use egui::{AtomExt as _, Button, ComboBox, RichText, ScrollArea, Ui, vec2};
 use egui_material_icons::icons::{ICON_VISIBILITY, ICON_VISIBILITY_OFF};
 
-use super::words;
 use crate::bake::{DiagnosticKind, Severity};
 use crate::editor::action::Action;
+use crate::editor::fix_button::fix_button;
 use crate::editor::state::State;
 use crate::editor::style;
-use crate::project::fix::Fix;
+use crate::editor::words;
 
 const ROW: f32 = 24.0;
 /// Below this breadth a row shows its first fix alone.
@@ -169,13 +169,6 @@ fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
         });
     });
     picked
-}
-
-/// A small button that does something about an issue; whether it was clicked.
-pub fn fix_button(ui: &mut Ui, fix: &Fix) -> bool {
-    let text = RichText::new(&fix.name).size(12.0);
-    let response = ui.add(Button::new(text).min_size(vec2(0.0, 19.0)));
-    response.on_hover_text(&fix.help).clicked()
 }
 
 /// What is hidden on purpose, with a button for each that shows it again.

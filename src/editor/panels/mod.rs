@@ -2,8 +2,8 @@
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`], [`classes`] and
 //! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
-//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] and
-//! [`words`] serve all.
+//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] serves
+//! all.
 
 pub mod area_types;
 pub mod at_place;
@@ -28,4 +28,3 @@ pub mod shape;
 mod stages;
 pub mod status;
 pub mod toolbar;
-pub mod words;

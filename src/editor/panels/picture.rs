@@ -4,9 +4,9 @@ use egui::{Slider, Ui};
 
 use super::fields::{self, Change};
 use super::properties::{COORDINATES, delete_button, level_field};
-use super::words;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::words;
 use crate::project::{Command, PIXEL_SIZES, Picture};
 
 /// Shows the section.

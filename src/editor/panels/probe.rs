@@ -5,11 +5,11 @@ use egui::{Color32, FontId, Rect, RichText, Role, Sense, Stroke, Ui, WidgetInfo,
 
 use egui_material_icons::icons::{ICON_CHECK, ICON_CLOSE};
 
-use super::words;
 use crate::bake::Severity;
 use crate::bake::voxel::{Verdict, VoxelProbe};
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::words;
 
 /// Height of the chart, in points.
 const HIGH: f32 = 170.0;

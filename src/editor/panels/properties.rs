@@ -4,7 +4,7 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{area_types, checks, geometry, picture, settings, shape, words};
+use super::{area_types, checks, geometry, picture, settings, shape};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
 use crate::editor::canvas::notes;
@@ -12,8 +12,10 @@ use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
+use crate::editor::told;
 use crate::editor::tools::ToolKind;
 use crate::editor::tools::gesture::without_point;
+use crate::editor::words;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
 
@@ -90,7 +92,7 @@ fn path(ui: &mut Ui, state: &State) {
     if found.status != PathStatus::None {
         fields::value(ui, "Length", format!("{:.3} squares", found.length));
         fields::value(ui, "Along the surface", format!("{:.3}", found.length_3d));
-        fields::value(ui, "Levels", words::levels(state).unwrap_or_default());
+        fields::value(ui, "Levels", told::levels(state).unwrap_or_default());
         fields::value(ui, "Corners", found.points.len().saturating_sub(2).to_string());
         let jumps = found.points.iter().filter(|point| point.link.is_some()).count();
         if jumps > 0 {

@@ -2,11 +2,12 @@
 
 use egui::{Color32, RichText, Role, Slider, Ui, WidgetInfo};
 
-use super::{fields, words};
+use super::fields;
 use crate::draw::StagePicture;
 use crate::editor::overlays::Overlay;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::words;
 
 /// Shows the section.
 pub(super) fn show(ui: &mut Ui, state: &mut State) {

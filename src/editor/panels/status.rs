@@ -4,12 +4,13 @@ use std::time::Duration;
 
 use egui::{Button, Color32, Label, RichText, Ui};
 
-use super::words;
 use crate::bake::Severity;
 use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::told;
 use crate::editor::tools::Keys;
+use crate::editor::words;
 
 /// Below these breadths, in points, fields are left out or shortened.
 const ROOMY: f32 = 1240.0;
@@ -34,7 +35,7 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         let fresh = state.fresh();
         let color =
             if fresh { line.colors().good } else { style::severity_color(line.ui.ctx(), Severity::Warning) };
-        line.text(words::bake(state), color, "The mesh, and how long the last bake took");
+        line.text(told::bake(state), color, "The mesh, and how long the last bake took");
         picked = issues(&mut line, state);
         if !state.selection.is_empty() {
             let (things, points) = (state.selection.len(), state.selection.points().len());

@@ -6,7 +6,7 @@ use super::{Button, Context, Effect, Event, Feedback};
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::pick::{POINT_PIXELS, distance};
 use crate::editor::canvas::snap::Snapped;
-use crate::editor::panels::words;
+use crate::editor::words;
 
 /// The measure tool's state: the chain so far.
 #[derive(Clone, Debug, Default)]

@@ -21,10 +21,11 @@ use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
 use crate::editor::gpu::Gpu;
 use crate::editor::hover::{Card, card_at};
-use crate::editor::panels::words;
 use crate::editor::state::{Frame, State};
 use crate::editor::style;
+use crate::editor::told;
 use crate::editor::tools::{Keys, ToolKind};
+use crate::editor::words;
 use crate::query::PathScratch;
 
 /// Height of the strip, in points.
@@ -334,11 +335,11 @@ impl View3d {
         if state.tools.kind() != ToolKind::Test {
             return;
         }
-        if let Some(text) = words::path(state) {
+        if let Some(text) = told::path(state) {
             let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
             let color = if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color };
             banner(painter, rect, &text, color);
-        } else if let Some(text) = words::counts(state) {
+        } else if let Some(text) = told::counts(state) {
             banner(painter, rect, &text, style::of(ui.ctx()).accent);
         }
     }

@@ -1,60 +1,11 @@
-//! Numbers and things in words, the same everywhere.
+//! What the window says of the map in one line: the path, what the bake gave, what it does.
 
-use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
-
-use crate::bake::Severity;
-use crate::bake::voxel::ProbeSpan;
-use crate::draw::StagePicture;
-use crate::editor::canvas::paint::OFF_MESH;
-use crate::editor::canvas::pick::distance;
-use crate::editor::export::many;
-use crate::editor::state::State;
-use crate::editor::tools::Marker;
+use super::canvas::paint::{OFF_MESH, visibly_stale};
+use super::canvas::pick::distance;
+use super::state::State;
+use super::tools::Marker;
+use super::words;
 use crate::query::{NavPoint, PathStatus};
-
-/// "12.3, 4": at most three decimals, no zeros at the end.
-#[must_use]
-pub fn place([x, z]: [f64; 2]) -> String {
-    format!("{}, {}", number(x), number(z))
-}
-
-/// At most three decimals, no zeros at the end, never "-0".
-#[must_use]
-pub fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
-}
-
-/// Small values with the digits that matter: what an issue measured, and its limit.
-#[must_use]
-pub fn measure(value: f64) -> String {
-    if value != 0.0 && value.abs() < 0.01 {
-        format!("{value:.6}").trim_end_matches('0').to_owned()
-    } else {
-        number(value)
-    }
-}
-
-/// A kind of issue.
-#[must_use]
-pub fn severity(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
-/// Its sign: an octagon with a cross, a triangle, a disc.
-#[must_use]
-pub fn sign(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => ICON_DANGEROUS.codepoint,
-        Severity::Warning => ICON_WARNING.codepoint,
-        Severity::Note => ICON_CIRCLE.codepoint,
-    }
-}
 
 /// The answer of the path test in one sentence; `None` while nothing is asked.
 #[must_use]
@@ -79,13 +30,13 @@ pub fn counts(state: &State) -> Option<String> {
     let counts = &baked.counts;
     let mut text = format!(
         "{}, {}, {}",
-        many(counts.polygons, "polygon"),
-        many(counts.links, "link"),
-        many(counts.islands, "island")
+        words::many(counts.polygons, "polygon"),
+        words::many(counts.links, "link"),
+        words::many(counts.islands, "island")
     );
     if !baked.checks.is_empty() {
         let failed = baked.checks.iter().filter(|answer| !answer.passed).count();
-        text += &format!(" · {}, {failed} failed", many(baked.checks.len(), "check"));
+        text += &format!(" · {}, {failed} failed", words::many(baked.checks.len(), "check"));
     }
     Some(text)
 }
@@ -127,20 +78,6 @@ fn sentence(reason: &str) -> String {
     }
 }
 
-/// "height 3.2, room 1.4, slope 12°: walkable, region 3, area type 0".
-#[must_use]
-pub fn span(span: &ProbeSpan) -> String {
-    format!("{}: {}", span_measures(span), span.verdict)
-}
-
-/// The numbers of a span of a column.
-#[must_use]
-pub fn span_measures(span: &ProbeSpan) -> String {
-    let short = |value: f64| number((value * 100.0).round() / 100.0);
-    let room = span.head_room.map_or_else(|| "open sky".to_owned(), |room| format!("room {}", short(room)));
-    format!("height {}, {room}, slope {}°", short(span.high), short(span.slope))
-}
-
 /// The stage of the bake that is looked at, in one line.
 #[must_use]
 pub fn stage(state: &State) -> Option<String> {
@@ -152,22 +89,7 @@ pub fn stage(state: &State) -> Option<String> {
         (0, true) => " · took nothing away".to_owned(),
         (count, _) => format!(" · took away {count}"),
     };
-    Some(format!("Tile {x}, {z} · {number}: {} · {}{took}", shown.name, stage_cost(shown)))
-}
-
-/// "1234 floors, 0.8 ms, 96 kB".
-#[must_use]
-pub fn stage_cost(stage: &StagePicture) -> String {
-    let unit = stage.unit.strip_suffix('s').unwrap_or(stage.unit);
-    let mut words = vec![many(stage.count, unit)];
-    let took = |secs: f64| format!("{:.2} ms", secs * 1000.0);
-    words.push(stage.secs.map_or_else(|| stage.untimed.to_owned(), took));
-    words.extend(stage.bytes.map(|bytes| match bytes {
-        0..10_000 => format!("{bytes} bytes"),
-        10_000..10_000_000 => format!("{} kB", bytes / 1000),
-        _ => format!("{} MB", bytes / 1_000_000),
-    }));
-    words.join(", ")
+    Some(format!("Tile {x}, {z} · {number}: {} · {}{took}", shown.name, words::stage_cost(shown)))
 }
 
 /// What the bake is doing.
@@ -185,7 +107,7 @@ pub fn bake(state: &State) -> String {
         "reading geometry".to_owned()
     } else if state.fresh() {
         format!("fresh {took}")
-    } else if crate::editor::canvas::paint::visibly_stale(state) {
+    } else if visibly_stale(state) {
         if state.baking() { "stale, baking".to_owned() } else { "stale".to_owned() }
     } else {
         format!("baking {took}")
