@@ -8,7 +8,7 @@ pub(crate) type Poll<'a> = &'a (dyn Fn() -> Result<(), BakeError> + 'a);
 /// Most floors, corners or pieces that a stage looks at between two polls: far less than a millisecond's work.
 pub(crate) const POLL_EVERY: usize = 1 << 13;
 
-/// Asks at every so-and-so-manieth item of a long loop.
+/// Asks at every [`POLL_EVERY`]th item of a long loop.
 pub(crate) fn poll_at(index: usize, poll: Poll<'_>) -> Result<(), BakeError> {
     if index.is_multiple_of(POLL_EVERY) { poll() } else { Ok(()) }
 }
