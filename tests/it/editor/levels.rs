@@ -211,7 +211,7 @@ fn testing_the_bake_states_its_counts() {
     let mut window = open();
     key(&mut window, Key::T);
     settle(&mut window);
-    let text = navwright::editor::words::counts(&window.state().state).unwrap();
+    let text = navwright::editor::told::counts(&window.state().state).unwrap();
     let counts = &window.state().state.bake.shown.as_ref().unwrap().counts;
     assert!(
         text.starts_with(&format!("{} polygons, {} links, 1 island", counts.polygons, counts.links)),
