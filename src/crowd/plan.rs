@@ -119,7 +119,7 @@ impl Planner {
         self.search.is_some()
     }
 
-    fn give_path(&mut self, agent: &mut Agent, floor: &Floor<'_>, filters: &[QueryFilter]) {
+    fn give_path(&self, agent: &mut Agent, floor: &Floor<'_>, filters: &[QueryFilter]) {
         if agent.link.is_some() || !matches!(agent.target, AgentTarget::Place { .. }) {
             return;
         }

@@ -161,7 +161,7 @@ impl Rules<'_> {
     /// The velocity nearest to the wanted one that hits nobody, as far as the agent can change its own.
     fn free_velocity(
         &self,
-        agent: &mut Agent,
+        agent: &Agent,
         own: usize,
         near: &Neighbors,
         wanted: [f64; 2],

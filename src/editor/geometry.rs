@@ -107,11 +107,14 @@ struct Cache {
     placed: BTreeMap<GeometryId, (Arc<RawGeometry>, Loaded)>,
 }
 
+/// What was read: the cache as it is now, and an entry for each item.
+type Read = (Cache, Vec<Loaded>);
+
 /// Reads what the document asks for, on a thread, one reading at a time.
 #[derive(Debug, Default)]
 pub struct Loader {
     cache: Cache,
-    reading: Option<(Source, Receiver<(Cache, Vec<Loaded>)>)>,
+    reading: Option<(Source, Receiver<Read>)>,
     watch: Watch,
     /// Files to be read anew: those that changed on the disk.
     stale: BTreeSet<PathBuf>,

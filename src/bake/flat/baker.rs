@@ -19,7 +19,7 @@ use super::overlay::Overlay;
 use super::remarks::{cleared_parts, gaps_between};
 use super::seam_book::{Edit, SeamBook};
 use super::seams::Contested;
-use super::stages::{ColumnStages, column_stages};
+use super::stages::{ColumnStages, OfBake, column_stages};
 use super::stitched::StitchedMesh;
 use super::surfaces::Surfaces;
 use super::survey::survey;
@@ -116,7 +116,8 @@ impl FlatBaker {
         let Kept { input, drawing, params, surfaces, book, .. } = kept.as_ref();
         let cleared = kept.cleared_at((tile_z, tile_x));
         let at = ([tile_x, tile_z], column);
-        Some(column_stages(clock, input, drawing, params, surfaces, &book.contested, &cleared, at))
+        let bake = OfBake { input, drawing, params, surfaces, contested: &book.contested, cleared: &cleared };
+        Some(column_stages(clock, &bake, at))
     }
 }
 

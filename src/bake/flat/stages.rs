@@ -80,18 +80,24 @@ pub struct StagePolygon {
     pub corners: Vec<[f64; 3]>,
 }
 
+/// What a bake knows of the whole map, and what one of its columns takes of it.
+pub(crate) struct OfBake<'a> {
+    pub(crate) input: &'a FlatInput,
+    pub(crate) drawing: &'a Drawing,
+    pub(crate) params: &'a NavMeshParams,
+    pub(crate) surfaces: &'a Surfaces,
+    pub(crate) contested: &'a [Contested],
+    pub(crate) cleared: &'a Cleared,
+}
+
 /// Makes the stages of a column (x, z) that was baked, and says how long outlines, joining, seams, clearance and cutting
 /// took by the caller's clock.
 pub(crate) fn column_stages(
     clock: &dyn Fn() -> f64,
-    input: &FlatInput,
-    drawing: &Drawing,
-    params: &NavMeshParams,
-    surfaces: &Surfaces,
-    contested: &[Contested],
-    cleared: &Cleared,
+    bake: &OfBake<'_>,
     (at, column): ([i32; 2], &Column),
 ) -> (ColumnStages, [f64; 5]) {
+    let OfBake { input, drawing, params, surfaces, contested, cleared } = *bake;
     let mut began = clock();
     let mut lap = || {
         let now = clock();

@@ -31,8 +31,11 @@ struct Device {
     target: Option<Target>,
     solids: HashMap<u64, Buffers>,
     /// What was drawn last: the frame's numbers, and the solids.
-    last: Option<(Vec<u8>, Vec<[f32; 8]>, Vec<u64>)>,
+    last: Option<Drawn>,
 }
+
+/// A frame's numbers, those of each draw, and the solids by id.
+type Drawn = (Vec<u8>, Vec<[f32; 8]>, Vec<u64>);
 
 struct Draws {
     buffer: wgpu::Buffer,
@@ -94,7 +97,6 @@ pub fn install(state: &RenderState) -> bool {
 }
 
 /// A shape that shows a frame.
-#[must_use]
 pub fn shape(rect: Rect, frame: Frame) -> Shape {
     Shape::Callback(Callback::new_paint_callback(rect, Picture(frame)))
 }

@@ -26,8 +26,11 @@ const PER_FRAME: usize = 80_000;
 #[derive(Debug, Default)]
 pub struct Pieces {
     items: BTreeMap<GeometryId, Kept>,
-    making: Option<(GeometryId, u64, bool, Receiver<Vec<Arc<Solid>>>)>,
+    making: Option<Making>,
 }
+
+/// The item, its edition, whether for a dark ground, and where its solids come from.
+type Making = (GeometryId, u64, bool, Receiver<Vec<Arc<Solid>>>);
 
 #[derive(Debug)]
 struct Kept {

@@ -254,7 +254,8 @@ fn the_tour_goes_on_when_things_are_done_and_is_remembered() {
 #[test]
 fn every_sample_opens_and_every_sign_has_its_words() {
     for sample in SAMPLES {
-        assert!(sample.document().unwrap().areas.len() >= 3, "{}", sample.name);
+        let document = sample.document().unwrap();
+        assert!(document.areas.len() >= 3 || !document.geometry.is_empty(), "{}", sample.name);
     }
     let mut window = open();
     perform(&mut window, Action::Signs);
