@@ -269,13 +269,15 @@ impl VoxelView<'_> {
         })
     }
 
+    /// From below, so that what is seen from above lies on top.
     fn triangles(&self) -> Vec<Shape> {
-        let shown = self
-            .stages
-            .geometry
-            .iter()
-            .filter(|(corners, _)| corners.iter().any(|[_, y, _]| self.is_below(*y)));
-        let shapes = shown.take(MOST_TRIANGLES).flat_map(|(corners, walkable)| {
+        let geometry = self.stages.geometry.iter();
+        let shown = geometry.filter(|(corners, _)| corners.iter().any(|[_, y, _]| self.is_below(*y)));
+        let top = |corners: &[[f64; 3]; 3]| corners.iter().map(|corner| corner[1]).fold(f64::MIN, f64::max);
+        let mut shown: Vec<_> = shown.collect();
+        shown.sort_by(|(a, _), (b, _)| top(a).total_cmp(&top(b)));
+        let most = shown.len().saturating_sub(MOST_TRIANGLES);
+        let shapes = shown.into_iter().skip(most).flat_map(|(corners, walkable)| {
             let points: Vec<[f64; 2]> = corners.iter().map(|&[x, _, z]| self.world(x, z)).collect();
             let role = if *walkable { Role::StageFloor } else { Role::StageGone };
             let line = Shape::Polyline { points: points.clone(), closed: true, role: Role::InnerEdge };

@@ -6,11 +6,11 @@ use egui::{Button, CentralPanel, Label, Rect, RichText, ScrollArea, Sense, Strok
 use egui_material_icons::icons::{ICON_ADD, ICON_CLOSE, ICON_DRAFT, ICON_FOLDER_OPEN};
 
 use super::action::Action;
-use super::canvas::ink::{Ink, color32};
+use super::canvas::ink::Ink;
 use super::panels::fields;
 use super::safety::{Found, ago};
 use super::samples::SAMPLES;
-use super::style;
+use super::style::{self, color32};
 use crate::bake::Severity;
 use crate::draw::{Shape, View, area_shapes, bounds, paint};
 use crate::project::Document;

@@ -2,9 +2,8 @@
 
 use egui::{Color32, CornerRadius, FontFamily, FontId, Margin, Stroke, TextStyle, Visuals, vec2};
 
-use super::canvas::ink::color32;
 use crate::bake::Severity;
-use crate::draw::{self, Role, Sight, Theme};
+use crate::draw::{self, Rgba, Role, Sight, Theme};
 
 /// The colours of panels, for one theme.
 #[derive(Clone, Copy, Debug)]
@@ -202,7 +201,7 @@ pub fn severity_color(context: &egui::Context, severity: Severity) -> Color32 {
 /// A colour that words can have on a ground: on a light one, so much darker that its contrast is 4.5 : 1.
 fn legible(color: Color32, ground: Color32) -> Color32 {
     let contrast = |a: Color32, b: Color32| {
-        let [a, b] = [a, b].map(|color| draw::Rgba(color.to_srgba_unmultiplied()));
+        let [a, b] = [a, b].map(|color| Rgba(color.to_srgba_unmultiplied()));
         a.contrast(b)
     };
     if contrast(ground, Color32::WHITE) > contrast(ground, Color32::BLACK) {
@@ -233,4 +232,11 @@ pub fn side_frame(context: &egui::Context) -> egui::Frame {
 /// The frame of a bar.
 pub fn bar_frame(context: &egui::Context) -> egui::Frame {
     egui::Frame::new().fill(of(context).bar).inner_margin(Margin::symmetric(8, 4))
+}
+
+/// A theme's colour as egui has it.
+#[must_use]
+pub fn color32(color: Rgba) -> Color32 {
+    let [r, g, b, a] = color.0;
+    Color32::from_rgba_unmultiplied(r, g, b, a)
 }

@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use egui::{Align2, FontId, Painter, Pos2, Rect, Vec2, vec2};
 
-use super::ink::{Ink, color32};
+use super::ink::Ink;
 use super::scene::{Key, Picture, Stamp};
 use crate::bake::Severity;
 use crate::draw::{self, Anchor, Canvas as _, Role, Shape, Sign, View};
 use crate::editor::state::State;
-use crate::editor::style;
+use crate::editor::style::{self, color32};
 use crate::editor::tools::ToolKind;
 use crate::editor::words;
 

@@ -5,12 +5,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::ink::{Ink, color32};
+use super::ink::Ink;
 use super::pick::Item;
 use super::typed::{Typed, as_typed, typed};
 use crate::bake::AreaKind;
 use crate::draw::{self, Shape, View, area_shapes, bounds};
 use crate::editor::state::{OtherLevels, State};
+use crate::editor::style::color32;
 use crate::project::{Area, AreaId, flat_area};
 
 /// One area in so many begins a chunk. Which one is told by its id alone, so that areas added or removed shift no others

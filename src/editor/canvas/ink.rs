@@ -6,6 +6,7 @@ use egui::epaint::{PathShape, Tessellator};
 use egui::{Align2, Color32, FontId, Mesh, Pos2, Shape, Stroke};
 
 use crate::draw::{self, Anchor, Rgba, Theme};
+use crate::editor::style::{self, color32};
 
 /// Opaque enough for a smooth rim; fainter fills are cut into pieces whose smooth rims would show.
 const SMOOTH: u8 = 250;
@@ -37,7 +38,7 @@ impl Ink {
         let options = context.tessellation_options(|options| *options);
         let pixels = context.pixels_per_point();
         let tessellator = Tessellator::new(pixels, options, [1, 1], Vec::new());
-        let theme = crate::editor::style::theme(context);
+        let theme = style::theme(context);
         Self {
             context: context.clone(),
             tessellator,
@@ -131,13 +132,6 @@ impl draw::Canvas for Ink {
     fn convex_only(&self) -> bool {
         true
     }
-}
-
-/// A theme's colour as egui has it.
-#[must_use]
-pub fn color32(color: Rgba) -> Color32 {
-    let [r, g, b, a] = color.0;
-    Color32::from_rgba_unmultiplied(r, g, b, a)
 }
 
 fn positions(points: &[[f32; 2]]) -> Vec<Pos2> {

@@ -168,7 +168,7 @@ impl Canvas {
         pointer: Option<Pos2>,
     ) {
         let painter = ui.painter_at(rect);
-        painter.rect_filled(rect, 0.0, ink::color32(style::theme(ui.ctx()).background()));
+        painter.rect_filled(rect, 0.0, style::color32(style::theme(ui.ctx()).background()));
         self.relief.paint(&painter, state, view, rect);
         self.pictures.paint(&painter, state, view, rect);
         let mut picture = self.scene.begin(ui.ctx(), view, rect, style::theme(ui.ctx()));

@@ -4,8 +4,8 @@ use egui::{RichText, ScrollArea, Sense, Ui, vec2};
 
 use super::fields;
 use crate::draw::{Anchor, Role, Shape, Sign, View, convex_pieces, paint};
-use crate::editor::canvas::ink::{Ink, color32};
-use crate::editor::style;
+use crate::editor::canvas::ink::Ink;
+use crate::editor::style::{self, color32};
 
 /// What each little scene shows, 4 × 2 squares large.
 type Scene = (&'static str, fn() -> Vec<Shape>);

@@ -3,6 +3,7 @@
 
 use egui::{Event as Input, Key, PointerButton, Pos2, Rect, Ui, Vec2};
 
+use super::hold::{Down, Hold};
 use super::overlay::issue_places;
 use super::pane::View3d;
 use super::pick::{Sight, nearest};
@@ -22,27 +23,6 @@ const NOTCH: f64 = 1.18;
 /// What a notch is in points, and a line of a trackpad.
 const NOTCH_POINTS: f64 = 50.0;
 const LINE_POINTS: f32 = 20.0;
-
-/// A button that is down.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Down {
-    what: Hold,
-    origin: Pos2,
-    /// Where the mouse was last.
-    last: Pos2,
-    moved: bool,
-}
-
-/// What a button that is down does.
-#[derive(Clone, Copy, Debug)]
-enum Hold {
-    /// It is the tool's: on a level, at a height, with what the aim was off the mouse.
-    Tool { aim: Aim, off: [f64; 2] },
-    /// It orbits.
-    Turn,
-    /// It moves the world that is so far away.
-    Pan { depth: f64 },
-}
 
 impl View3d {
     /// Whether the right button is held, so that letters fly.

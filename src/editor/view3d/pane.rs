@@ -6,12 +6,13 @@ use egui_material_icons::icons::{ICON_CENTER_FOCUS_STRONG, ICON_CONTENT_CUT, ICO
 use super::camera::{Lens, Orbit};
 use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
-use super::input::Down;
+use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
 use super::overlay::{Projector, upper};
 use super::pick::plane_height;
-use super::scene::{Key, Scene, floor_height, jump_of};
+use super::scene::{Scene, floor_height, jump_of};
+use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
 use crate::editor::action::Action;

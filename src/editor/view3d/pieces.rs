@@ -6,8 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
 use super::levels::NO_LEVEL;
-use super::scene::Key;
-use super::solid::{Builder, Solid, Thing};
+use super::solid::{Builder, Key, Solid, Thing};
 use super::space::{Vec3, cross, sub};
 use crate::bake::TriangleMesh;
 use crate::draw::{Rgba, Theme};

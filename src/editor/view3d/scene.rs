@@ -8,7 +8,7 @@ use super::drawn::{areas_solid, links_solid, outline, path_solid};
 use super::levels::{Pull, Stack};
 use super::mesh::{Jump, TileLook, tile_solid};
 use super::pieces::Pieces;
-use super::solid::Solid;
+use super::solid::{Key, Solid};
 use super::space::Vec3;
 use super::stage::{has_voxels, on_level, voxels};
 use crate::bake::{AreaKind, Surface};
@@ -19,7 +19,7 @@ use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
 use crate::editor::tools::Marker;
 use crate::format::TiledNavMesh;
-use crate::project::{Area, AreaId, AreaType, GeometryId, Level, Link};
+use crate::project::{Area, AreaId, AreaType, Level, Link};
 use crate::query::{NavPath, PathScratch, QueryFilter, closest_nav_point};
 
 /// One area in so many begins a solid of areas; which one is told by its id, so that areas added or removed shift no
@@ -29,23 +29,6 @@ const CHUNK: u64 = 24;
 const MOST: usize = 3 * CHUNK as usize;
 /// A link's end takes the height of a floor no farther beside it than this, in squares.
 const BESIDE: f64 = 1.0;
-
-/// Whose solid it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Key {
-    /// That of a baked tile, by slot.
-    Tile(u32),
-    /// That of the areas from this one on.
-    Areas(AreaId),
-    /// That of the authored links.
-    Links,
-    /// That of the tested path.
-    Path,
-    /// Those of the stage of the bake that is looked at, tile by tile.
-    Stage(u32),
-    /// Those of imported geometry, piece by piece.
-    Geometry(GeometryId, u32),
-}
 
 /// What a solid shows. Two that are equal look the same.
 #[derive(Debug, PartialEq)]

@@ -8,6 +8,23 @@ use super::space::{Vec3, add, cross, sub, unit};
 use crate::draw::{Rgba, Stroke};
 use crate::project::{AreaId, GeometryId};
 
+/// Whose solid it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Key {
+    /// That of a baked tile, by slot.
+    Tile(u32),
+    /// That of the areas from this one on.
+    Areas(AreaId),
+    /// That of the authored links.
+    Links,
+    /// That of the tested path.
+    Path,
+    /// Those of the stage of the bake that is looked at, tile by tile.
+    Stage(u32),
+    /// Those of imported geometry, piece by piece.
+    Geometry(GeometryId, u32),
+}
+
 /// What a face is a part of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Thing {
