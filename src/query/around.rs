@@ -1,9 +1,9 @@
 //! What lies around a place: walls, polygons, the nearest place in a box, random places.
 
 use super::clip::Clip;
+use super::error::check_point;
 use super::index::QueryIndex;
 use super::nearest::{NavPlace, cell_height, cell_place};
-use super::path::check_point;
 use super::plan::{NONE, Plan};
 use super::view::{PolygonView, closest_on_segment, distance};
 use super::walk::open_cell;

@@ -127,7 +127,7 @@ impl PathCorridor {
         filter: &QueryFilter,
         scratch: &mut PathScratch,
     ) -> Result<Option<NavMove>, QueryError> {
-        super::path::check_point(["target x", "target z"], target)?;
+        super::error::check_point(["target x", "target z"], target)?;
         let floor = scratch.floor(mesh);
         let moved = self.step_to(&floor, target, filter);
         if moved.is_some() {

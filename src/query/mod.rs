@@ -5,7 +5,7 @@
 //! (what is crossed between polygons), `plan` (all polygons laid out for searching), made by `layout`, `corners` and
 //! `tally`, `boxes` (where polygons are), `index` (all of that, following a mesh through its edits), `nearest`,
 //! `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `astar` (the cheapest corridor, where
-//! costs differ), `funnel` (pulled tight), `search` (both, step by step), `path` and `pulled_path` (the answer), `sliced`
+//! costs differ), `funnel` (pulled tight), `search` (both, step by step), `nav_path` and `pulled_path` (the answer), `path`, `sliced`
 //! (over several frames), `reason` and `explain` (why not, in words and as numbers), `walk` (steps that slide, and
 //! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places) with its
 //! `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
@@ -60,6 +60,7 @@ mod boxes;
 mod clip;
 mod corners;
 mod corridor;
+mod error;
 mod explain;
 mod filter;
 mod floor;
@@ -69,6 +70,7 @@ mod graph;
 mod index;
 mod islands;
 mod layout;
+mod nav_path;
 mod nearest;
 mod open;
 mod path;
@@ -89,17 +91,16 @@ pub use around::{
     random_point_around, walls_around,
 };
 pub use corridor::{LinkAhead, PathCorridor};
+pub use error::QueryError;
 pub use explain::{
     Barrier, BarrierKind, EndNote, MOST_BARRIERS, PathExplanation, explain_path, explain_path_between,
 };
 pub use filter::QueryFilter;
 pub(crate) use floor::Floor;
 pub use islands::{Islands, islands};
+pub use nav_path::{NavPath, NavPoint, PathOptions, PathStatus, PointMarks};
 pub use nearest::{NavPlace, closest_nav_point, closest_on_polygon};
-pub use path::{
-    NavPath, NavPoint, PathOptions, PathStatus, PointMarks, QueryError, SNAP_TILES, find_nav_path,
-    find_nav_path_into, find_nav_path_with, find_path_between,
-};
+pub use path::{SNAP_TILES, find_nav_path, find_nav_path_into, find_nav_path_with, find_path_between};
 pub use scratch::PathScratch;
 pub use sliced::{PathQueue, PathTicket, SlicedPath};
 pub use surface::height_on_polygon;

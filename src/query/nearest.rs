@@ -1,10 +1,11 @@
 //! The mesh's place nearest to a point, by level.
 
+use super::error::{QueryError, check_point};
 use super::index::QueryIndex;
 use super::plan::{Cell, Plan};
 use super::surface::height_at;
 use super::view::PolygonView;
-use super::{PathScratch, QueryError, QueryFilter};
+use super::{PathScratch, QueryFilter};
 use crate::format::{PolyRef, TiledNavMesh};
 
 /// A place on the mesh.
@@ -18,6 +19,11 @@ pub struct NavPlace {
     pub polygon: PolyRef,
     /// How far from the asked point, horizontally; 0 if the point lies on the mesh.
     pub distance: f64,
+}
+
+/// Its place on the plane.
+pub(super) fn xz(place: &NavPlace) -> [f64; 2] {
+    [place.position[0], place.position[2]]
 }
 
 /// The open place nearest to a world x, z: on one level, or on any.
@@ -36,7 +42,7 @@ pub fn closest_nav_point(
     filter: &QueryFilter,
     scratch: &mut PathScratch,
 ) -> Result<Option<NavPlace>, QueryError> {
-    super::path::check_point(["position x", "position z"], position)?;
+    check_point(["position x", "position z"], position)?;
     scratch.index.update(mesh);
     let PathScratch { index, near_cells, .. } = scratch;
     Ok(nearest(mesh, index, position, level, max_distance, filter, near_cells))

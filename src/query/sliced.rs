@@ -2,7 +2,8 @@
 
 use std::collections::VecDeque;
 
-use super::path::{begin_between, begin_path, check_question, xz};
+use super::nearest::xz;
+use super::path::{begin_between, begin_path, check_question};
 use super::search::Job;
 use super::{NavPath, NavPlace, PathOptions, PathScratch, QueryError, QueryFilter};
 use crate::format::TiledNavMesh;

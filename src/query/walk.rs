@@ -3,8 +3,8 @@
 //! Only the side that is actually left by counts: at a corner one goes round through the cells that hang together
 //! there, never into one that only touches.
 
+use super::error::check_point;
 use super::nearest::{NavPlace, cell_height, nearest};
-use super::path::check_point;
 use super::plan::{Cell, NONE, Plan};
 use super::view::{closest_on_segment, distance};
 use super::{PathScratch, QueryError, QueryFilter};
