@@ -1,6 +1,6 @@
 //! Everything around the canvas.
 //!
-//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`], [`classes`] and
+//! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and its `voxels`, [`classes`] and
 //! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
 //! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] serves
 //! all.
@@ -28,3 +28,4 @@ pub mod shape;
 mod stages;
 pub mod status;
 pub mod toolbar;
+mod voxels;

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 use egui_material_icons::icons::ICON_CONTENT_COPY;
 
 use super::fields::{self, Change};
-use super::{area_types, classes};
+use super::{area_types, classes, voxels};
 use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
@@ -27,7 +27,9 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     ui.separator();
     egui::CollapsingHeader::new("Voxel settings").show(ui, |ui| {
         fields::explain(ui, "The flat bake does not use them, but they are part of the fingerprint.");
-        voxels(ui, &mut change, &mut settings);
+        voxels::settings(ui, &mut change, &mut settings);
+        fields::head(ui, "NOT IN THE FINGERPRINT");
+        voxels::extras(ui, state);
     });
     ui.separator();
     fingerprint(ui, state);
@@ -102,30 +104,6 @@ fn labels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
     fields::whole(ui, change, "Area type", &mut settings.area, 0..=63, "");
     fields::whole(ui, change, "Flags", &mut settings.flags, 0..=255, "");
     fields::explain(ui, "0 to 63 and 0 to 255. Games give them costs and filters.");
-}
-
-fn voxels(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
-    fields::number(ui, change, "Cell height", &mut settings.cell_height, 0.001..=100.0, " sq");
-    fields::explain(ui, "Above 0. Height of a voxel; climbs and head room are measured in them.");
-    fields::whole(ui, change, "Least region", &mut settings.min_region_area, 0..=1_000_000, " cells");
-    fields::explain(ui, "From 0. Smaller floors are dropped.");
-    fields::whole(ui, change, "Merge regions", &mut settings.merge_region_area, 0..=1_000_000, " cells");
-    fields::explain(ui, "From 0. Smaller floors are merged with their neighbours.");
-    single(ui, change, "Contour error", &mut settings.contour_max_error, 0.0..=100.0, " cells");
-    fields::explain(ui, "From 0. How far an outline may leave the voxels.");
-    fields::number(ui, change, "Longest edge", &mut settings.max_edge_length, 0.0..=10_000.0, " sq");
-    fields::explain(ui, "From 0, which splits none. Longer edges are split.");
-    fields::number(
-        ui,
-        change,
-        "Detail distance",
-        &mut settings.detail_sample_distance,
-        0.0..=10_000.0,
-        " sq",
-    );
-    fields::explain(ui, "From 0, which leaves heights out. How often heights are sampled.");
-    fields::number(ui, change, "Detail error", &mut settings.detail_max_error, 0.0..=10_000.0, " sq");
-    fields::explain(ui, "From 0. How far sampled heights may leave the floor.");
 }
 
 /// The whole fingerprint with a button that copies it.

@@ -228,3 +228,51 @@ fn to_look_at_values_beyond_what_the_panel_offers_changes_nothing() {
     wait(&mut window, "the stages", |app| !app.state.stage.waits());
     assert!(!window.state().state.edited());
 }
+
+#[test]
+fn what_only_the_voxel_bake_asks_for_has_fields_and_each_change_is_one_step() {
+    let mut window = hall();
+    let steps = |window: &Window| window.state().state.history.past().count();
+    key(&mut window, Key::Escape);
+    window.get_by_label("Voxel settings").scroll_to_me();
+    window.run_steps(20);
+    window.get_by_label("Voxel settings").click();
+    window.run_steps(30);
+    // Regions.
+    let combo = window.get_by_role_and_label(Role::ComboBox, "Regions");
+    combo.scroll_to_me();
+    window.run_steps(20);
+    window.get_by_role_and_label(Role::ComboBox, "Regions").click();
+    window.run_steps(4);
+    window.get_by_label("monotone").click();
+    window.run_steps(4);
+    assert_eq!(window.state().state.document().settings.partition, navwright::format::Partition::Monotone);
+    assert_eq!(steps(&window), 1);
+    // Ledges: the agent's radius at first.
+    window.get_by_label("Another radius off ledges").scroll_to_me();
+    window.run_steps(20);
+    window.get_by_label("Another radius off ledges").click();
+    window.run_steps(4);
+    let radius = window.state().state.class().radius;
+    assert_eq!(window.state().state.document().voxel.ledge_radius, Some(radius));
+    // A seed where one looks, and away again; the sample has one already.
+    let seeds = |window: &Window| window.state().state.document().voxel.seeds.clone();
+    let before = seeds(&window);
+    window.get_by_label("Add a seed").scroll_to_me();
+    window.run_steps(20);
+    window.get_by_label("Add a seed").click();
+    window.run_steps(4);
+    let center = window.state().state.camera.center.map(|value| (value * 10.0).round() / 10.0);
+    assert_eq!(seeds(&window), [&before[..], &[[center[0], 0.0, center[1]]]].concat());
+    assert_eq!(steps(&window), 3);
+    window.get_by_label("Remove seed 2").click();
+    window.run_steps(4);
+    assert_eq!(seeds(&window), before);
+    settle(&mut window);
+    let expected = library_bake(window.state().state.document(), &root().join("assets"));
+    assert_eq!(shown_bytes(&window), expected.to_bytes().unwrap());
+    for _ in 0..4 {
+        window.state_mut().state.undo();
+    }
+    assert!(!window.state().state.edited());
+}
