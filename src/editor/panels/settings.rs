@@ -8,6 +8,7 @@ use super::{area_types, classes, voxels};
 use crate::editor::action::Action;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::worker::Mode;
 use crate::format::NavSettings;
 use crate::project::{Command, Level};
 
@@ -25,7 +26,8 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     ui.separator();
     labels(ui, &mut change, &mut settings);
     ui.separator();
-    egui::CollapsingHeader::new("Voxel settings").show(ui, |ui| {
+    let voxel = state.bake_mode() == Mode::Voxel;
+    egui::CollapsingHeader::new("Voxel settings").default_open(voxel).show(ui, |ui| {
         fields::explain(ui, "The flat bake does not use them, but they are part of the fingerprint.");
         voxels::settings(ui, &mut change, &mut settings);
         fields::head(ui, "NOT IN THE FINGERPRINT");

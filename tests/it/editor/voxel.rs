@@ -234,10 +234,6 @@ fn what_only_the_voxel_bake_asks_for_has_fields_and_each_change_is_one_step() {
     let mut window = hall();
     let steps = |window: &Window| window.state().state.history.past().count();
     key(&mut window, Key::Escape);
-    window.get_by_label("Voxel settings").scroll_to_me();
-    window.run_steps(20);
-    window.get_by_label("Voxel settings").click();
-    window.run_steps(30);
     // Regions.
     let combo = window.get_by_role_and_label(Role::ComboBox, "Regions");
     combo.scroll_to_me();
