@@ -31,6 +31,8 @@ use crate::query::PathScratch;
 
 /// Height of the strip, in points.
 const STRIP: f32 = 28.0;
+/// Below this breadth it leaves out words, in points.
+const NARROW: f32 = 340.0;
 /// How long the mouse must rest before a card comes, in seconds.
 const REST: f64 = 0.3;
 /// How much of a stale mesh's colours is grey.
@@ -158,7 +160,8 @@ impl View3d {
         );
         let ui = &mut child;
         ui.set_clip_rect(strip.intersect(ui.clip_rect()));
-        ui.spacing_mut().slider_width = 90.0;
+        let narrow = strip.width() < NARROW;
+        ui.spacing_mut().slider_width = if narrow { 60.0 } else { 90.0 };
         let name = ui.label(RichText::new("Explode").color(style::of(ui.ctx()).weak));
         let slider =
             egui::Slider::new(&mut self.pull.explode, 0.0..=MOST_EXPLODE).max_decimals(1).suffix("×");
@@ -166,7 +169,8 @@ impl View3d {
             .labelled_by(name.id)
             .on_hover_text("Pulls the levels apart: each gap grows by so many times itself");
         let cut = ICON_CONTENT_CUT.codepoint;
-        let button = egui::Button::selectable(self.pull.clip, format!("{cut} Cut above {}", state.level));
+        let words = if narrow { "" } else { "Cut above " };
+        let button = egui::Button::selectable(self.pull.clip, format!("{cut} {words}{}", state.level));
         let response = ui.add(button);
         let on = self.pull.clip;
         response
