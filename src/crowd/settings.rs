@@ -71,7 +71,7 @@ impl AgentParams {
 pub struct CrowdSettings {
     /// Seconds of a step.
     pub step_secs: f64,
-    /// Steps that one [`Crowd::advance`] makes at most; time beyond that is dropped, so that a long pause does not
+    /// Steps that one [`Crowd::advance`](super::Crowd::advance) makes at most; time beyond that is dropped, so that a long pause does not
     /// scatter the crowd nor stop the game.
     pub max_steps: u32,
     /// Nodes that searches for paths look at in a step.

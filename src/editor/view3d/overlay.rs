@@ -37,7 +37,7 @@ pub struct Projector<'a> {
 }
 
 impl Projector<'_> {
-    /// A view in which [`Projector::flat`] places are where they are seen.
+    /// A view in which `Projector::flat` places are where they are seen.
     #[must_use]
     pub fn view(rect: Rect) -> View {
         let middle = rect.center();
