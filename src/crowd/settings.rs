@@ -71,8 +71,8 @@ impl AgentParams {
 pub struct CrowdSettings {
     /// Seconds of a step.
     pub step_secs: f64,
-    /// Steps that one [`Crowd::advance`](super::Crowd::advance) makes at most; time beyond that is dropped, so that a long pause does not
-    /// scatter the crowd nor stop the game.
+    /// Steps that one [`Crowd::advance`](super::Crowd::advance) makes at most; time beyond that is dropped, so that a
+    /// long pause does not scatter the crowd nor stop the game.
     pub max_steps: u32,
     /// Nodes that searches for paths look at in a step.
     pub nodes_per_step: usize,
