@@ -30,7 +30,11 @@ pub struct Lower {
     links: Links,
     /// Per tile and part, the box of its shapes.
     boxes: Boxes,
+    whole: Whole,
 }
+
+/// The box of the whole drawing, and the state of the drawing that it was found for.
+type Whole = (u64, Option<[[f64; 2]; 2]>);
 
 impl Lower {
     /// Paints it.
@@ -38,7 +42,10 @@ impl Lower {
         if state.tools.kind().shows_bake() && state.bake.shown.is_some() {
             baked_map(&mut self.boxes, context, state, picture);
         } else {
-            drawing(&mut self.chunks, &mut self.links, &mut self.boxes, context, state, picture);
+            if self.whole.0 != state.generation {
+                self.whole = (state.generation, bounds_of(state, false));
+            }
+            drawing(self, context, state, picture);
         }
         stage(state, picture);
     }
@@ -71,14 +78,8 @@ fn stage(state: &State, picture: &mut Picture<'_>) {
 }
 
 /// The drawing: other levels, the current level's areas with the mesh's edges on them, seams and links.
-fn drawing(
-    chunks: &mut Chunks,
-    links: &mut Links,
-    boxes: &mut Boxes,
-    context: &egui::Context,
-    state: &State,
-    picture: &mut Picture<'_>,
-) {
+fn drawing(lower: &mut Lower, context: &egui::Context, state: &State, picture: &mut Picture<'_>) {
+    let Lower { chunks, links, boxes, whole } = lower;
     chunks.update(state);
     let (chunks, overlays) = (&*chunks, state.shown.overlays);
     let paint_chunks = |above_grid: bool, picture: &mut Picture<'_>| {
@@ -127,7 +128,7 @@ fn drawing(
     if overlays.labels && !visibly_stale(state) && state.bake.shown.is_some() {
         let level = u64::from(state.level.cast_unsigned());
         let stamp = Stamp::Numbers([state.generation, state.bake.shown_generation, level, 0]);
-        picture.patch(Key::Notes, bounds_of(state, false), stamp, |view, ink| {
+        picture.patch(Key::Notes, whole.1, stamp, |view, ink| {
             draw::paint(&level_notes(state, view), view, ink.theme, ink);
         });
     }
