@@ -1,5 +1,6 @@
 //! The frame: take in what threads have done, keys, panels, canvas, dialogs; then ask for the next bake.
 
+mod context_menu;
 mod perform;
 
 use std::path::{Path, PathBuf};
@@ -23,12 +24,10 @@ use super::preferences::Preferences;
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
 use super::samples::SAMPLES;
-use super::selection::Selection;
 use super::start;
 use super::state::{Seen, State, Tone};
 use super::study::Study;
 use super::style;
-use super::tools::ToolKind;
 use super::tour::{self, Tour};
 use super::view3d::{self, View3d};
 use super::worker::Worker;
@@ -399,67 +398,6 @@ impl App {
     fn put_up(&mut self, workspace: &Workspace) {
         self.layout = workspace.layout.tree();
         workspace.show(&mut self.state.shown);
-    }
-
-    fn context_menu(&mut self, context: &egui::Context) -> Option<Action> {
-        let at = self.menu_at?;
-        let mut picked = None;
-        let mut open = true;
-        egui::Popup::new(egui::Id::unique("canvas-menu"), context.clone(), at, egui::LayerId::background())
-            .kind(egui::PopupKind::Menu)
-            .open_bool(&mut open)
-            .show(|ui| {
-                ui.set_min_width(190.0);
-                if let Some(place) = self.state.menu_of_all {
-                    if let Some(item) = at_place::menu(ui, &self.state, place) {
-                        self.state.select(Selection::item(item));
-                    }
-                    return;
-                }
-                for &index in self.menu_issues.iter().take(3) {
-                    for fix in self.state.fixes(index) {
-                        if ui.button(&fix.name).on_hover_text(&fix.help).clicked() {
-                            picked = self.state.do_fix(Some(index), &fix);
-                            ui.close();
-                        }
-                    }
-                    ui.separator();
-                }
-                let actions: &[Action] = if self.state.menu_item.is_some() {
-                    &[
-                        Action::FrameSelection,
-                        Action::Cut,
-                        Action::Copy,
-                        Action::Duplicate,
-                        Action::RotateLeft,
-                        Action::RotateRight,
-                        Action::SelectionUp,
-                        Action::SelectionDown,
-                        Action::Delete,
-                    ]
-                } else {
-                    &[
-                        Action::Paste,
-                        Action::PasteInPlace,
-                        Action::Undo,
-                        Action::SelectAll,
-                        Action::FrameAll,
-                        Action::Tool(ToolKind::Walk),
-                    ]
-                };
-                for &wanted in actions {
-                    let Some(entry) = action::entry(wanted) else { continue };
-                    let keys = action::keys_text(ui.ctx(), entry);
-                    if ui.add(egui::Button::new(entry.name).shortcut_text(keys)).clicked() {
-                        picked = Some(wanted);
-                        ui.close();
-                    }
-                }
-            });
-        if !open {
-            self.menu_at = None;
-        }
-        picked
     }
 
     /// Offers what other sessions left.

@@ -54,6 +54,7 @@ mod reconcile;
 pub mod safety;
 pub mod samples;
 mod selection;
+pub mod shown;
 pub mod sight;
 pub mod stage;
 mod start;

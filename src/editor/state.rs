@@ -16,10 +16,10 @@ use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
-use super::overlays::Overlays;
 use super::progress::Progress;
 use super::samples::Bundled;
 pub use super::selection::Selection;
+pub use super::shown::{OtherLevels, Seen, Shown};
 use super::stage::{ProbeView, StageView};
 use super::steps::Views;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
@@ -27,77 +27,6 @@ use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
 use crate::query::{NavPath, PathScratch};
-
-/// How levels other than the current one are drawn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-#[allow(missing_docs, reason = "the names say it all")]
-pub enum OtherLevels {
-    Off,
-    #[default]
-    Faint,
-    Full,
-}
-
-/// What is shown, and which panels are open.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the names say it all")]
-pub struct Shown {
-    pub others: OtherLevels,
-    pub grid: bool,
-    pub overlays: Overlays,
-    pub rulers: bool,
-    pub outline: bool,
-    pub properties: bool,
-    pub issues: bool,
-    pub history: bool,
-    pub canvas_only: bool,
-    pub keys: bool,
-    pub preferences: bool,
-    pub start: bool,
-    pub views: Seen,
-}
-
-/// Which of the canvas and the 3D view are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, serde::Serialize, serde::Deserialize)]
-#[allow(missing_docs, reason = "the names say it all")]
-pub enum Seen {
-    #[default]
-    Flat,
-    Split,
-    Solid,
-}
-
-impl Seen {
-    /// What comes after it.
-    #[must_use]
-    pub fn next(self) -> Self {
-        match self {
-            Self::Flat => Self::Split,
-            Self::Split => Self::Solid,
-            Self::Solid => Self::Flat,
-        }
-    }
-}
-
-impl Default for Shown {
-    fn default() -> Self {
-        Self {
-            others: OtherLevels::Faint,
-            grid: true,
-            overlays: Overlays::default(),
-            rulers: true,
-            outline: true,
-            properties: true,
-            issues: true,
-            history: true,
-            canvas_only: false,
-            keys: false,
-            preferences: false,
-            start: false,
-            views: Seen::default(),
-        }
-    }
-}
 
 /// The mesh on screen and how it stands to the drawing.
 #[derive(Debug, Default)]

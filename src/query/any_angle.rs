@@ -15,12 +15,15 @@
 //! Source: Cui, Harabor and Grastien 2017 (Polyanya). Ours: bends only at corners that turn, cells that lead
 //! nowhere else left out, links, and one root for each corner.
 
+mod way;
+
+use way::entry_of;
+
 use super::QueryFilter;
 use super::frontier::{
     AnyAngleMemory, DONE, GOAL, JUMP, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
 };
 use super::funnel::{Pulled, Step};
-use super::graph::Crossing;
 use super::plan::{NONE, Plan, Side};
 use super::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, least_through, length_of, length_through, minus,
@@ -584,54 +587,5 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 flags: 0,
             });
         }
-    }
-
-    fn write_way(&self, last: u32, way: &mut Pulled) {
-        let plan = self.search.plan;
-        let AnyAngleMemory { nodes, roots, .. } = &*self.memory;
-        let Pulled { steps, bends, .. } = way;
-        steps.clear();
-        bends.clear();
-        let mut root = nodes.get(last as usize).map_or(NONE, |node| node.root);
-        bends.extend(self.last_bend(last).map(|at| (0, at)));
-        let mut at = last;
-        while at != NONE {
-            let node = &nodes[at as usize];
-            if node.root != root {
-                bends.push((steps.len(), roots[root as usize].at));
-                root = node.root;
-            }
-            let entry = entry_of(plan, node.cell, node.entry);
-            steps.push(Step::new(plan, node.cell, entry));
-            at = node.parent;
-        }
-        // Counted from the end so far.
-        bends.iter_mut().for_each(|(step, _)| *step = steps.len() - 1 - *step);
-        steps.reverse();
-        bends.reverse();
-    }
-
-    /// The end of the last node's stretch that the way to the goal bends at, if it does.
-    fn last_bend(&self, last: u32) -> Option<[f64; 2]> {
-        let node = self.memory.nodes.get(last as usize).filter(|node| node.entry < JUMP)?;
-        let root = self.memory.roots[node.root as usize].at;
-        let to = minus(self.search.goal, root);
-        if cross(minus(node.right, root), to) < 0.0 {
-            Some(node.right)
-        } else {
-            (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
-        }
-    }
-}
-
-/// What is crossed into a cell, by a node's entry.
-fn entry_of(plan: &Plan, cell: u32, entry: u32) -> Option<Crossing> {
-    if entry == NONE {
-        None
-    } else if entry & JUMP != 0 {
-        Some(plan.jumps[(entry ^ JUMP) as usize].crossing())
-    } else {
-        let end = plan.next(&plan.cells[cell as usize], entry) as usize;
-        Some(Crossing::Portal { left: plan.sides[entry as usize].at, right: plan.sides[end].at })
     }
 }

@@ -26,16 +26,7 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
         if !rect.is_positive() {
             return;
         }
-        context.accesskit_node_builder(id, |node| {
-            node.set_role(role);
-            node.set_label(label);
-            node.set_bounds(accesskit::Rect {
-                x0: rect.min.x.into(),
-                y0: rect.min.y.into(),
-                x1: rect.max.x.into(),
-                y1: rect.max.y.into(),
-            });
-        });
+        place(context, id, role, label, rect);
     };
     let pixel = |place: [f64; 2]| -> Pos2 { view.pixel_from_world(place).into() };
     #[allow(clippy::cast_possible_truncation, reason = "a small constant")]
@@ -81,4 +72,18 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     if let Some(text) = told::path(state) {
         put(base.with("path"), Role::Status, text, canvas);
     }
+}
+
+/// A node with its place on the screen.
+pub(in crate::editor) fn place(context: &egui::Context, id: Id, role: Role, label: String, rect: Rect) {
+    context.accesskit_node_builder(id, |node| {
+        node.set_role(role);
+        node.set_label(label);
+        node.set_bounds(accesskit::Rect {
+            x0: rect.min.x.into(),
+            y0: rect.min.y.into(),
+            x1: rect.max.x.into(),
+            y1: rect.max.y.into(),
+        });
+    });
 }

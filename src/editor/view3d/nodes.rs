@@ -1,11 +1,12 @@
 //! What the 3D view shows, for screen readers and tests: a node with name, role and place for each thing in sight.
 
-use egui::accesskit::{self, Role};
+use egui::accesskit::Role;
 use egui::{Id, Rect, Ui, pos2};
 
 use super::overlay::Projector;
 use super::space::Vec3;
 use crate::bake::AreaKind;
+use crate::editor::canvas::nodes::place;
 use crate::editor::state::State;
 
 /// Most areas and links that get nodes; the Outline lists all of them.
@@ -26,16 +27,7 @@ pub(super) fn add(ui: &Ui, picture: Rect, projector: &Projector<'_>, state: &Sta
         if !rect.is_positive() {
             return;
         }
-        context.accesskit_node_builder(id, |node| {
-            node.set_role(Role::GraphicsObject);
-            node.set_label(label);
-            node.set_bounds(accesskit::Rect {
-                x0: rect.min.x.into(),
-                y0: rect.min.y.into(),
-                x1: rect.max.x.into(),
-                y1: rect.max.y.into(),
-            });
-        });
+        place(context, id, Role::GraphicsObject, label, rect);
     };
     let document = state.document();
     let stack = projector.stack;

@@ -1,0 +1,61 @@
+//! The way that a search has found, read back from its last node.
+
+use super::Run;
+use crate::query::frontier::{AnyAngleMemory, JUMP};
+use crate::query::funnel::{Pulled, Step};
+use crate::query::graph::Crossing;
+use crate::query::plan::{NONE, Plan};
+use crate::query::sight::{cross, minus};
+
+impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
+    /// Writes the steps to a node, and where the way bends.
+    pub(super) fn write_way(&self, last: u32, way: &mut Pulled) {
+        let plan = self.search.plan;
+        let AnyAngleMemory { nodes, roots, .. } = &*self.memory;
+        let Pulled { steps, bends, .. } = way;
+        steps.clear();
+        bends.clear();
+        let mut root = nodes.get(last as usize).map_or(NONE, |node| node.root);
+        bends.extend(self.last_bend(last).map(|at| (0, at)));
+        let mut at = last;
+        while at != NONE {
+            let node = &nodes[at as usize];
+            if node.root != root {
+                bends.push((steps.len(), roots[root as usize].at));
+                root = node.root;
+            }
+            let entry = entry_of(plan, node.cell, node.entry);
+            steps.push(Step::new(plan, node.cell, entry));
+            at = node.parent;
+        }
+        // Counted from the end so far.
+        bends.iter_mut().for_each(|(step, _)| *step = steps.len() - 1 - *step);
+        steps.reverse();
+        bends.reverse();
+    }
+
+    /// The end of the last node's stretch that the way to the goal bends at, if it does.
+    pub(super) fn last_bend(&self, last: u32) -> Option<[f64; 2]> {
+        let node = self.memory.nodes.get(last as usize).filter(|node| node.entry < JUMP)?;
+        let root = self.memory.roots[node.root as usize].at;
+        let to = minus(self.search.goal, root);
+        if cross(minus(node.right, root), to) < 0.0 {
+            Some(node.right)
+        } else {
+            (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
+        }
+    }
+}
+
+/// What is crossed into a cell, by a node's entry.
+#[inline]
+pub(super) fn entry_of(plan: &Plan, cell: u32, entry: u32) -> Option<Crossing> {
+    if entry == NONE {
+        None
+    } else if entry & JUMP != 0 {
+        Some(plan.jumps[(entry ^ JUMP) as usize].crossing())
+    } else {
+        let end = plan.next(&plan.cells[cell as usize], entry) as usize;
+        Some(Crossing::Portal { left: plan.sides[entry as usize].at, right: plan.sides[end].at })
+    }
+}
