@@ -103,8 +103,8 @@ pub(super) fn show(context: &egui::Context, state: &mut State) {
         ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 1.0;
             for line in compared.text.lines() {
-                let differs = line.trim_start().starts_with('!')
-                    || ["changed:", "only in", "moved:", "different:"].iter().any(|word| line.contains(word));
+                let marks = ["!", "changed:", "only in", "moved:", "different:"];
+                let differs = marks.iter().any(|mark| line.trim_start().starts_with(mark));
                 let color = if differs { colors.bad } else { colors.weak };
                 let text = RichText::new(line).monospace().size(12.0).color(color);
                 ui.add(egui::Label::new(text).extend());
