@@ -193,7 +193,7 @@ impl Canvas {
         if state.tools.kind() == ToolKind::Test
             && let Some(text) = told::path(state)
         {
-            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            let reached = state.path_exists();
             banner(
                 &painter,
                 rect,

@@ -8,12 +8,13 @@ use egui::Rect;
 use super::camera::Lens;
 use super::levels::Stack;
 use super::pick::{nearest, plane_height};
-use super::scene::{Scene, floor_height, jump_of};
+use super::scene::{Scene, floor_height, jump_of, spot_height};
 use super::space::{Ray, Vec3};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
+use crate::project::{Spot, link_of};
 use crate::query::PathScratch;
 
 /// Corners of a circle.
@@ -271,7 +272,7 @@ fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, 
     for (marker, sign, role) in ends {
         let Some(marker) = marker else { continue };
         let [x, z] = marker.place;
-        let height = floor_height(state, marker.place, marker.level, scratch);
+        let height = spot_height(state, marker.spot(), scratch);
         let at = projector.point(projector.stack.shown_at([x, height, z], marker.level));
         shapes.extend(at.map(|at| Shape::Marker { at, sign, role }));
     }
@@ -293,7 +294,12 @@ pub fn issue_places(state: &State, stack: &Stack, scratch: &mut PathScratch) -> 
     let shown = shown.filter(|&index| all.get(index).is_some_and(|issue| stack.standing(issue.level).shown));
     let mut place = |index: usize| {
         let issue = &all[index];
-        let height = floor_height(state, issue.place, issue.level, scratch);
+        // At the height of the link's end that it is about.
+        let ends = link_of(state.document(), issue).map(|link| [link.start_spot(), link.end_spot()]);
+        let mut ends = ends.into_iter().flatten();
+        let end = ends.find(|end| end.at == issue.place && end.level == issue.level);
+        let spot = end.unwrap_or(Spot { at: issue.place, level: issue.level, y: None });
+        let height = spot_height(state, spot, scratch);
         stack.shown_at([issue.place[0], height, issue.place[1]], issue.level)
     };
     shown.map(|index| (index, place(index))).collect()

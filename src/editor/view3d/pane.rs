@@ -341,7 +341,7 @@ impl View3d {
             return;
         }
         if let Some(text) = told::path(state) {
-            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            let reached = state.path_exists();
             let color = if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color };
             banner(painter, rect, &text, color);
         } else if let Some(text) = told::counts(state) {
