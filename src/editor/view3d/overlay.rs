@@ -21,8 +21,6 @@ use crate::query::PathScratch;
 const AROUND: u8 = 40;
 /// Nothing nearer under a drawing's plane than this gets a plumb line.
 const PLUMB: f64 = 0.2;
-/// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
-const FRESH: usize = 600;
 /// Most issues and labels that are shown.
 const MOST: usize = 300;
 
@@ -162,7 +160,7 @@ pub fn upper(
     issues(state, projector, scratch, &mut shapes);
     common_cursor(state, projector, scratch, &mut shapes);
     if state.tools.kind() == ToolKind::Play {
-        let walked = walked(state, projector, scratch);
+        let walked = walked(state, projector);
         let raise = |place: [f64; 2]| {
             let known = walked.get(&place.map(f64::to_bits)).copied();
             known.unwrap_or_else(|| projector.raise(state, feedback.1, place))
@@ -179,20 +177,14 @@ pub fn upper(
 }
 
 /// Where the walker and the places of its trail are shown.
-fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -> BTreeMap<[u64; 2], Vec3> {
+fn walked(state: &State, projector: &Projector<'_>) -> BTreeMap<[u64; 2], Vec3> {
     let play = &state.tools.play;
-    let walker = play.walker().map(|walker| (walker.place, walker.level));
-    let steps = play.trail().iter().rev().map(|step| (step.place, step.level));
-    let places = walker.into_iter().chain(steps);
-    let shown = places.enumerate().map(|(age, (place, level))| {
-        let [x, z] = place;
-        let shown = if age < FRESH {
-            projector.stack.shown_at([x, floor_height(state, place, level, scratch), z], level)
-        } else {
-            [x, plane_height(state, projector.stack, level), z]
-        };
-        (place.map(f64::to_bits), shown)
-    });
+    let walker = play.walker().map(|walker| (walker.place, walker.level, walker.y));
+    let steps = play.trail().iter().rev().map(|step| (step.place, step.level, step.y));
+    let shown = walker
+        .into_iter()
+        .chain(steps)
+        .map(|([x, z], level, y)| ([x, z].map(f64::to_bits), projector.stack.shown_at([x, y, z], level)));
     shown.collect()
 }
 

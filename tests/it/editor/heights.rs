@@ -8,7 +8,7 @@ use navwright::editor::told;
 use navwright::editor::view3d::pick::nearest;
 use navwright::project::{Command, Link, PathCheck, Wanted};
 
-use super::drive::{Window, click as click_canvas, drag as drag_canvas, key, settle};
+use super::drive::{Window, button, click as click_canvas, drag as drag_canvas, key, settle};
 use super::view3d::{click_at, drag, open_hall, rect, seen_at};
 use super::voxel::hall;
 
@@ -108,6 +108,41 @@ fn a_test_in_3d_takes_the_floor_that_was_clicked_under_the_gallery_too() {
     let state = &window.state().state;
     assert!(is_near(state.tools.test.end.unwrap().y, GALLERY));
     assert!(is_near(state.path.as_ref().unwrap().points.last().map(|point| point.position[1]), GALLERY));
+}
+
+#[test]
+fn a_walker_is_put_down_in_3d_and_walks_on_the_storey_that_was_clicked() {
+    let mut window = open_hall();
+    key(&mut window, Key::P);
+    settle(&mut window);
+    window.run_steps(3);
+    let lower = under_the_lip(&window);
+    click_at(&mut window, lower, PointerButton::Primary);
+    window.run_steps(3);
+    let put = window.state().state.tools.play.walker().expect("it is put down");
+    assert!(is_near(Some(put.y), 0.0), "{put:?}");
+    // A right click sends it out to the middle of the hall: on the ground all the way.
+    let goal = seen_at(&window, [23.5, 0.0, 8.0], 0);
+    click_at(&mut window, goal, PointerButton::Secondary);
+    let mut steps = 0;
+    while window.state().state.tools.play.walks() {
+        assert!(steps < 3000, "it arrives");
+        steps += 1;
+        window.step();
+    }
+    let play = &window.state().state.tools.play;
+    let walker = play.walker().unwrap();
+    assert!((walker.place[0] - 23.5).hypot(walker.place[1] - 8.0) < 0.6, "{walker:?}");
+    assert!(play.trail().iter().all(|step| is_near(Some(step.y), 0.0)), "{:?}", play.trail());
+    // Held down, the left button leads it straight on, under the gallery again.
+    window.hover_at(lower);
+    window.step();
+    button(&window, lower, PointerButton::Primary, true);
+    window.run_steps(200);
+    button(&window, lower, PointerButton::Primary, false);
+    window.run_steps(2);
+    let walker = window.state().state.tools.play.walker().unwrap();
+    assert!(walker.place[1] > 14.0 && is_near(Some(walker.y), 0.0), "{walker:?} {put:?}");
 }
 
 #[test]
