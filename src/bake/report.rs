@@ -47,11 +47,15 @@ pub enum DiagnosticKind {
     RegionIncomplete,
     SeedOffFloor,
     GeometryUnreadable,
+    GeometryLeftOut,
+    NoFloor,
+    FacesDown,
+    NoSeedReaches,
 }
 
 impl DiagnosticKind {
     /// All of them, in order.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 32] = [
         Self::OutlineCrossesItself,
         Self::OutlineDegenerate,
         Self::PointsTooClose,
@@ -80,6 +84,10 @@ impl DiagnosticKind {
         Self::RegionIncomplete,
         Self::SeedOffFloor,
         Self::GeometryUnreadable,
+        Self::GeometryLeftOut,
+        Self::NoFloor,
+        Self::FacesDown,
+        Self::NoSeedReaches,
     ];
 
     /// The kind of a stable name.
@@ -131,6 +139,10 @@ impl DiagnosticKind {
             Self::RegionIncomplete => ("region_incomplete", Warning),
             Self::SeedOffFloor => ("seed_off_floor", Warning),
             Self::GeometryUnreadable => ("geometry_unreadable", Error),
+            Self::GeometryLeftOut => ("geometry_left_out", Warning),
+            Self::NoFloor => ("no_floor", Warning),
+            Self::FacesDown => ("faces_down", Warning),
+            Self::NoSeedReaches => ("no_seed_reaches", Note),
         }
     }
 }

@@ -73,7 +73,7 @@ pub(crate) struct Ran {
     args: String,
     code: Option<i32>,
     pub(crate) out: String,
-    err: String,
+    pub(crate) err: String,
 }
 
 impl Ran {

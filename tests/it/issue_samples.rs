@@ -131,8 +131,16 @@ fn kind_of(name: &str) -> DiagnosticKind {
 #[test]
 fn every_kind_of_a_flat_bake_has_a_map_and_every_map_is_canonical() {
     use DiagnosticKind as Kind;
-    let of_voxels =
-        [Kind::TrianglesSkipped, Kind::RegionIncomplete, Kind::SeedOffFloor, Kind::GeometryUnreadable];
+    let of_voxels = [
+        Kind::TrianglesSkipped,
+        Kind::RegionIncomplete,
+        Kind::SeedOffFloor,
+        Kind::GeometryUnreadable,
+        Kind::GeometryLeftOut,
+        Kind::NoFloor,
+        Kind::FacesDown,
+        Kind::NoSeedReaches,
+    ];
     let kinds: BTreeSet<_> = SAMPLES.iter().map(|(name, ..)| kind_of(name)).collect();
     let missing: Vec<_> = DiagnosticKind::ALL
         .into_iter()
