@@ -109,7 +109,7 @@ pub struct SourceArgs {
     #[arg(long, value_enum)]
     pub up: Option<Up>,
     /// World units a unit of a geometry file, such as 0.01 for centimetres.
-    #[arg(long, value_name = "FACTOR", value_parser = number)]
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = number)]
     pub scale: Option<f64>,
     /// Degrees to turn a geometry file round the vertical, from +x towards +z.
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = number)]
@@ -167,12 +167,14 @@ pub struct ValidateArgs {
     pub json: bool,
 }
 
-/// Find the path between two places of a baked mesh.
+/// Find the path between two places of a mesh, or of a map, which is baked first.
 ///
-/// Prints status, length and the corners with their levels. Exit code 1 if the path is not complete.
+/// Prints status, length and the corners with their levels; notes say where a place lies off the mesh, and which of
+/// several floors over each other is taken. Exit code 1 if the path is not complete.
 #[derive(Debug, Args)]
 pub struct PathArgs {
-    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), or a world of them (ONNW) with --class.
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), a world of them (ONNW) with --class, or a project, map text or
+    /// geometry.
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -193,6 +195,12 @@ pub struct PathArgs {
     /// numbers; and which polygons the path goes through.
     #[arg(long)]
     pub explain: bool,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub source: SourceArgs,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub set: SetArgs,
     /// Print the result as JSON; with --pairs, one object a line.
     #[arg(long)]
     pub json: bool,
@@ -201,7 +209,7 @@ pub struct PathArgs {
 /// Draw a map or a mesh as a picture, without a display.
 ///
 /// A map is baked first, for its first agent class or the one of --class; its drawing and its diagnostics are then on
-/// the picture too.
+/// the picture too. Where floors of one level lie over each other they are shaded by height.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
@@ -218,9 +226,13 @@ pub struct RenderArgs {
     /// Background.
     #[arg(long, value_enum, default_value_t = Background::Dark)]
     pub theme: Background,
-    /// Draw the path between two places, each X,Z or X,Z,LEVEL.
+    /// Draw the path between two places, each X,Z or X,Z,LEVEL. Why it is not complete is said on standard error, with
+    /// exit code 1; the picture is written all the same.
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true, value_parser = place)]
     pub path: Option<Vec<Place>>,
+    /// The places of --path are X,Y,Z with the height.
+    #[arg(long, requires = "path")]
+    pub xyz: bool,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub source: SourceArgs,

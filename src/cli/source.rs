@@ -3,17 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
-use super::load::load_map;
+use super::class;
+use super::load::{Content, load, load_map, mesh_of};
 use super::output::{complain, count};
 use super::settings;
 use crate::bake::{
     self, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress, Step,
 };
-use crate::format::{NavMesh, NavSettings};
+use crate::format::{NavMesh, NavSettings, TiledNavMesh};
 use crate::project::{
     self, Command, Document, FileKind, LoadedGeometry, Opened, UpAxis, load_geometry, voxel_input,
 };
@@ -76,6 +77,34 @@ impl Source {
         let (input, diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
         let (mesh, report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
         Ok((mesh, report.with(diagnostics)))
+    }
+}
+
+/// A file's mesh: its own, or that of a bake of the map that it is, with what the bake was made from and said.
+pub(super) fn mesh_or_bake(
+    path: &Path,
+    class: Option<&str>,
+    set: &SetArgs,
+    args: &SourceArgs,
+) -> anyhow::Result<(TiledNavMesh, Option<(Source, BakeReport)>)> {
+    match load(path)? {
+        Content::Map(mut opened) => {
+            settings::apply_to_map(&mut opened.document, &set.set)?;
+            let source = Source::new(opened, path, args)?;
+            source.notes.iter().for_each(|note| complain(note));
+            let document = &source.document;
+            let class = class::of_map(document, class, path)?.unwrap_or(&document.classes[0]);
+            let baked = source.bake(&document.bake_settings(class), BakeOptions::default());
+            let (mesh, report) = baked.with_context(|| path.display().to_string())?;
+            Ok((mesh.mesh, Some((source, report))))
+        }
+        baked => {
+            let given = [("--set", !set.set.is_empty()), ("--mode", args.mode.is_some())];
+            if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+                bail!("{name}: {} is baked already", path.display())
+            }
+            Ok((mesh_of(baked, path, class)?, None))
+        }
     }
 }
 

@@ -17,6 +17,7 @@ mod path;
 mod picture;
 mod shape;
 mod stages;
+mod storeys;
 mod svg;
 mod theme;
 mod tiles;

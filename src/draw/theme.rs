@@ -152,6 +152,7 @@ impl Theme {
             Role::Trail => line(palette.path, 1.5).cased(BLACK, 3.0),
             Role::TrailSlid => line(palette.path, 4.0).cased(BLACK, 6.0),
             Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
+            Role::Height(part) => Style { fill: Some(height(part)), ..Style::default() },
             Role::Island(number) => island(number),
             Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
@@ -316,6 +317,20 @@ fn island(number: u32) -> Style {
     const LEANS: [Lean; 4] = [Lean::Right, Lean::Left, Lean::Level, Lean::Upright];
     let rgb = COLORS[number as usize % COLORS.len()];
     Style { lean: LEANS[number as usize % LEANS.len()], ..filled(rgb, 40).hatched(rgb, 60) }
+}
+
+/// Between the colours of floors, the higher the lighter.
+fn height(part: u8) -> Rgba {
+    // The darkest hardly stands out from a dark ground.
+    let floors = &FLOORS[1..];
+    let place = usize::from(part) * (floors.len() - 1);
+    let [from, to] = [place / 255, place.div_ceil(255)].map(|index| floors[index].to_be_bytes());
+    let mix = |index: usize| {
+        let [from, to] = [from[index], to[index]].map(u32::from);
+        let rest = (place % 255) as u32;
+        (from * (255 - rest) + to * rest) / 255
+    };
+    Rgba::hex(mix(1) << 16 | mix(2) << 8 | mix(3), 92)
 }
 
 fn floor(level: i8) -> Rgba {
