@@ -19,6 +19,9 @@ pub enum Severity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is described by its `meaning`")]
 pub enum DiagnosticKind {
+    GeometryLeftOut,
+    NoFloor,
+    FacesDown,
     OutlineCrossesItself,
     OutlineDegenerate,
     PointsTooClose,
@@ -47,15 +50,15 @@ pub enum DiagnosticKind {
     RegionIncomplete,
     SeedOffFloor,
     GeometryUnreadable,
-    GeometryLeftOut,
-    NoFloor,
-    FacesDown,
     NoSeedReaches,
 }
 
 impl DiagnosticKind {
     /// All of them, in order.
     pub const ALL: [Self; 32] = [
+        Self::GeometryLeftOut,
+        Self::NoFloor,
+        Self::FacesDown,
         Self::OutlineCrossesItself,
         Self::OutlineDegenerate,
         Self::PointsTooClose,
@@ -84,9 +87,6 @@ impl DiagnosticKind {
         Self::RegionIncomplete,
         Self::SeedOffFloor,
         Self::GeometryUnreadable,
-        Self::GeometryLeftOut,
-        Self::NoFloor,
-        Self::FacesDown,
         Self::NoSeedReaches,
     ];
 

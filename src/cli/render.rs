@@ -6,10 +6,10 @@ use super::args::{Background, RenderArgs};
 use super::output::{Exit, complain, print, write_file};
 use super::path::{Asker, status_name};
 use super::places;
-use super::source::mesh_or_bake;
+use super::source::{Source, mesh_or_bake};
 use super::summary::Summary;
 use crate::bake::{BakeReport, Severity};
-use crate::draw::{Contents, Picture, Raster, Rgba, Svg, Theme};
+use crate::draw::{Contents, MOST_RELIEF, Picture, Raster, Rgba, Svg, Theme};
 use crate::query::PathStatus;
 
 #[derive(Clone, Copy)]
@@ -22,10 +22,17 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let kind = kind(args)?;
     let class = args.class.class.as_deref();
     let (mesh, baked) = mesh_or_bake(&args.file, class, &args.set, &args.source)?;
-    let (input, report) = match baked {
-        Some((source, report)) => (Some(source.input), report),
+    let (source, report) = match baked {
+        Some((source, report)) => (Some(source), report),
         None => (None, BakeReport::default()),
     };
+    let triangles = source.as_ref().map_or(&[][..], Source::triangles);
+    let number: usize = triangles.iter().map(|mesh| mesh.triangles.len()).sum();
+    if number > MOST_RELIEF {
+        complain(&format!(
+            "the picture leaves out the geometry: it has {number} triangles, and at most {MOST_RELIEF} are drawn"
+        ));
+    }
     let path = match args.path.as_deref() {
         Some(&[from, to]) => {
             let path = Asker::new(&mesh, args.xyz).ask(from, to)?;
@@ -44,7 +51,8 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let contents = Contents {
         title: &title,
         subtitle: &Summary::of(&mesh).line().replace(", ", "  ·  "),
-        input: input.as_ref(),
+        input: source.as_ref().map(|source| &source.input),
+        geometry: triangles,
         mesh: Some(&mesh),
         path: path.as_ref(),
         issues: &issues,

@@ -13,6 +13,7 @@ use super::output::{complain, count};
 use super::settings;
 use crate::bake::{
     self, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress, Step,
+    TriangleMesh,
 };
 use crate::format::{NavMesh, NavSettings, TiledNavMesh};
 use crate::project::{
@@ -62,6 +63,11 @@ impl Source {
         };
         let input = document.flat_input();
         Ok(Self { document, input, geometry, left_out, notes })
+    }
+
+    /// The triangles of its geometry, in the world, if it is baked by voxels.
+    pub(super) fn triangles(&self) -> &[TriangleMesh] {
+        self.geometry.as_ref().map_or(&[], |geometry| &geometry.meshes)
     }
 
     /// Bakes with a progress bar on standard error, if that is a terminal.

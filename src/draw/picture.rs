@@ -2,13 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::relief::{bounds_of_geometry, relief_shapes};
 use super::storeys::Storeys;
 use super::theme::{Rgba, Theme};
 use super::{
     Anchor, Canvas, MeshShapes, Role, Shape, Sign, View, area_shapes, bounds, grid_shapes, issue_shapes,
     mesh_shapes, nice_step, paint, path_shapes,
 };
-use crate::bake::{AreaKind, Diagnostic, FlatArea, FlatInput};
+use crate::bake::{AreaKind, Diagnostic, FlatArea, FlatInput, TriangleMesh};
 use crate::format::TiledNavMesh;
 use crate::query::NavPath;
 
@@ -21,6 +22,9 @@ pub struct Contents<'a> {
     pub subtitle: &'a str,
     /// Drawn areas.
     pub input: Option<&'a FlatInput>,
+    /// Imported geometry, shaded under all else; left out where it has more than [`MOST_RELIEF`](super::MOST_RELIEF)
+    /// triangles.
+    pub geometry: &'a [TriangleMesh],
     /// The mesh.
     pub mesh: Option<&'a TiledNavMesh>,
     /// A path through the mesh.
@@ -52,8 +56,9 @@ impl Picture {
     pub fn new(contents: &Contents<'_>, theme: Theme) -> Self {
         let mesh = contents.mesh.map(mesh_shapes).unwrap_or_default();
         let areas = contents.input.map_or(&[][..], |input| &input.areas);
-        let bounds = bounds_of(areas, &mesh);
-        let mut shapes = rims_within(&mesh.rims, bounds);
+        let bounds = bounds_of(areas, &mesh, contents.geometry);
+        let mut shapes = relief_shapes(contents.geometry, bounds);
+        shapes.extend(rims_within(&mesh.rims, bounds));
         let mut storeys = contents.mesh.and_then(Storeys::of);
         match &mut storeys {
             Some(storeys) => {
@@ -206,14 +211,14 @@ fn heights(storeys: &Storeys, used: &BTreeSet<Role>) -> Vec<(Role, String)> {
     picked.into_iter().map(row).collect()
 }
 
-/// The box of all that is drawn, with a little air.
-fn bounds_of(areas: &[FlatArea], mesh: &MeshShapes) -> [[f64; 2]; 2] {
+/// The box of all that is drawn, with a little air; that of the geometry where nothing is.
+fn bounds_of(areas: &[FlatArea], mesh: &MeshShapes, geometry: &[TriangleMesh]) -> [[f64; 2]; 2] {
     let areas: Vec<Shape> = areas
         .iter()
         .map(|area| Shape::Polyline { points: area.outline.clone(), closed: true, role: Role::Walk })
         .collect();
     let parts = mesh.fills.values().flatten().chain(&mesh.links).chain(&areas);
-    let [low, high] = bounds(parts).unwrap_or([[0.0; 2], [16.0; 2]]);
+    let [low, high] = bounds(parts).or_else(|| bounds_of_geometry(geometry)).unwrap_or([[0.0; 2], [16.0; 2]]);
     let air = 0.03 * (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
     [low.map(|v| v - air), high.map(|v| v + air)]
 }

@@ -126,6 +126,8 @@ pub enum Role {
     FaintPolygon,
     /// A mesh polygon over imported geometry, where no drawn area tells what can be walked.
     Ground,
+    /// A triangle of imported geometry, brighter where the value is greater.
+    Relief(u8),
     /// A mesh older than the drawing.
     Stale,
     /// A tile that could not be baked.

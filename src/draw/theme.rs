@@ -153,6 +153,7 @@ impl Theme {
             Role::TrailSlid => line(palette.path, 4.0).cased(BLACK, 6.0),
             Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
             Role::Height(part) => Style { fill: Some(height(part)), ..Style::default() },
+            Role::Relief(value) => relief(value, dark),
             Role::Island(number) => island(number),
             Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
@@ -297,6 +298,13 @@ fn shade(value: u8, dark: bool) -> u32 {
     let part = u32::from(value) * 150 / 255;
     let grey = if dark { 66 + part } else { 222 - part };
     grey << 16 | grey << 8 | (grey + 8).min(255)
+}
+
+/// A grey between the ground and its opposite; its own rim closes the seam to the next triangle.
+fn relief(value: u8, dark: bool) -> Style {
+    let grey = if dark { 40 + u32::from(value) * 110 / 255 } else { 150 + u32::from(value) * 90 / 255 };
+    let rgb = grey << 16 | grey << 8 | (grey + 8).min(255);
+    filled(rgb, 100).line(rgb, 0.7)
 }
 
 fn filled(rgb: u32, per_cent: u8) -> Style {

@@ -345,6 +345,11 @@ fn storeys_of_one_level_are_shaded_by_height() {
     // The gallery is at 3.2, its floor a cell height or two above.
     assert!(stacked.contains(">floor at 0.") && stacked.contains(">floor at 3."), "no heights in the legend");
     assert!(!stacked.contains("floor, level 0"));
+    // Of a project the geometry is shown too, which is 30 boxes seen from above; a flat bake leaves it out.
+    let filled = |svg: &str| svg.matches("<path fill=\"#").count();
+    assert!(filled(&svg("hall.nav.ron")) >= filled(&stacked) + 60);
+    bench.run(&["render", "hall.nav.ron", "-o", "flat.svg", "--mode", "flat"]).ends(0);
+    assert!(filled(&fs::read_to_string(bench.file("flat.svg")).unwrap()) < 60);
     // Flat levels go by their numbers.
     bench.with("map.nav", crate::cli::MAP);
     let levels = svg("map.nav");
