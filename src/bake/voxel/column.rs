@@ -107,7 +107,7 @@ impl<'a> Context<'a> {
                     return Err(BakeError::Limit {
                         name: "number of tiles",
                         value: format!("more than {MAX_TILES} ({most} in the meshes' bounds)"),
-                        limit: MAX_TILES.to_string(),
+                        limit: format!("{MAX_TILES}; raise tile_size"),
                     });
                 }
                 continue;
