@@ -61,7 +61,7 @@ pub(super) struct Asker<'a> {
 
 /// What landmarks cost, in nodes that a search looks at for each polygon: each of them is a search over the whole mesh.
 const LANDMARKS_COST: u64 = 100;
-/// By so much ways must be longer than straight lines for landmarks to pay: where they hardly are, plain searches are quicker.
+/// By so much ways must be longer than straight lines for landmarks to pay; else plain searches are quicker.
 const WINDING: f64 = 1.25;
 
 /// What a place on the command line means.
@@ -87,7 +87,7 @@ impl<'a> Asker<'a> {
         }
     }
 
-    /// As [`Self::ask`], of many: finds landmarks once searching has cost as much as that does and ways turn out to wind.
+    /// As [`Self::ask`], of many: finds landmarks once searching has cost as much as that does and ways wind.
     fn ask_another(&mut self, from: Place, to: Place) -> anyhow::Result<NavPath> {
         let winding = self.walked > WINDING * self.straight;
         if !self.prepared && winding && self.patience <= self.scratch.nodes() {

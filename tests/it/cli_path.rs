@@ -55,7 +55,7 @@ fn detours_meshes_are_asked_in_space() {
 #[test]
 fn so_many_pairs_that_landmarks_pay_get_the_answer_of_one() {
     let bench = Bench::baked(MAP);
-    // Round the hole, so that each search looks at some nodes; thousands of them are worth the landmarks of a dozen polygons.
+    // Round the hole, so that each search looks at some nodes; thousands are worth the landmarks of a dozen polygons.
     let pair = "3.5 5 0 6.5 5 0\n";
     let one = bench.with("one.txt", pair).run(&["path", "map.onnm", "--pairs", "one.txt"]).ends(0).out;
     assert!(one.starts_with("complete 4.236068 "), "{one}");

@@ -3,10 +3,13 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use navwright::query::{NavPath, PathScratch, PathStatus, QueryFilter, closest_nav_point, find_nav_path};
+use navwright::query::{
+    NavPath, PathScratch, PathStatus, QueryFilter, closest_nav_point, find_nav_path, height_on_polygon,
+};
 use proptest::prelude::*;
 
 use super::builder::{Plate, mesh, params};
+use crate::support::Random;
 
 const SIDE: usize = 8;
 
@@ -174,5 +177,38 @@ proptest! {
         let path = find_nav_path(&mesh, again, None, again, None, &filter, &mut scratch).unwrap();
         prop_assert_eq!(path.status, PathStatus::Complete);
         prop_assert!(path.start_moved < 1e-12);
+    }
+}
+
+#[test]
+fn lengths_along_a_floor_agree_with_small_steps() {
+    let mut random = Random(31);
+    for round in 0..90 {
+        let base = 64.0 * random.below(1000) as f64;
+        let (x, z) = ([base + 3.0, base + 19.0], [base + 5.0, base + 17.0]);
+        let mut inside = || [x[0] + 16.0 * random.unit(), z[0] + 12.0 * random.unit()];
+        let (peak, from, mut to) = (inside(), inside(), inside());
+        if round % 3 == 0 {
+            // Through the peak, so that the way ends on an edge of the surface's triangles or runs along it.
+            to = peak;
+        }
+        let mut high = |at: [f64; 2]| [at[0], 4.0 * random.unit(), at[1]];
+        let corners = [[x[0], z[0]], [x[1], z[0]], [x[1], z[1]], [x[0], z[1]]].map(&mut high);
+        let floor = Plate::polygon(0, &corners).peak(high(peak));
+        let mesh = mesh(params([0.0; 3], 64.0), &[floor], &[]);
+        let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+        let path = find_nav_path(&mesh, from, None, to, None, &filter, &mut scratch).unwrap();
+        let polygon = path.points[0].polygon;
+        let place = |step: u32| {
+            let t = f64::from(step) / 4000.0;
+            let at = [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
+            [at[0], height_on_polygon(&mesh, polygon, at).unwrap(), at[1]]
+        };
+        let steps = (0..4000).map(|step| {
+            let (a, b) = (place(step), place(step + 1));
+            (b[0] - a[0]).hypot(b[2] - a[2]).hypot(b[1] - a[1])
+        });
+        let length: f64 = steps.sum();
+        assert!((path.length_3d - length).abs() < 0.02, "round {round}: {} for {length}", path.length_3d);
     }
 }
