@@ -60,7 +60,7 @@ pub(super) struct Asker<'a> {
 }
 
 /// What landmarks cost, in nodes that a search looks at for each polygon: each of them is a search over the whole mesh.
-const LANDMARKS_COST: u64 = 100;
+const LANDMARKS_COST: u64 = 200;
 /// By so much ways must be longer than straight lines for landmarks to pay; else plain searches are quicker.
 const WINDING: f64 = 1.25;
 
