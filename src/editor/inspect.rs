@@ -87,7 +87,8 @@ impl State {
         let asked = self.asked.as_ref()?;
         let lines = asked.facts.iter().map(|fact| format!("{}: {}\n", fact.about, fact.text));
         let probe = self.probe.found.as_ref().filter(|(place, _)| *place == asked.place);
-        let spans = probe.and_then(|(_, found)| found.as_ref().ok()).map_or(&[][..], |probe| &probe.spans);
+        let seen = probe.and_then(|(_, found)| found.as_ref().ok()).map(|probe| self.seen_column(probe));
+        let spans = seen.map(|probe| probe.spans).unwrap_or_default();
         let spans = spans.iter().rev().map(|span| format!("Voxels: {}\n", words::span(span)));
         Some(lines.chain(spans).collect())
     }

@@ -16,6 +16,8 @@ mod cli_classes;
 mod cli_library;
 mod cli_path;
 #[cfg(feature = "cli")]
+mod cli_reasons;
+#[cfg(feature = "cli")]
 mod cli_voxel;
 mod codec;
 mod counting;

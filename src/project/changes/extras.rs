@@ -33,6 +33,12 @@ pub(super) fn of_voxel(before: &Document, after: &Document, found: &mut Vec<Chan
             found.push(Change { part, name: format!("voxel {name}"), what });
         }
     }
+    let (old, new) = (&before.voxel.seeds, &after.voxel.seeds);
+    let moved = old.iter().zip(new).filter(|(old, new)| old != new).count();
+    if old.len() == new.len() && moved > 0 {
+        let what = format!("{} moved", one_or_many(moved, "seed", "seeds"));
+        found.push(Change { part: Part::Voxel("seeds"), name: "voxel seeds".to_owned(), what });
+    }
 }
 
 /// Each field of the voxel bake's extras, by its name in the file, as text.
