@@ -376,3 +376,31 @@ fn paths_are_found_in_maps_too() {
         ask("hall.onnm", &more).ends(2).complains(&[more[0], "hall.onnm is baked already"]);
     }
 }
+
+/// The commands that show no diagnostics do not keep an empty mesh's reason to themselves.
+#[test]
+fn an_empty_mesh_is_explained_wherever_it_is_baked() {
+    let bench = hall();
+    let obj = "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\n";
+    bench.with("down.obj", format!("{obj}f 1 2 3\nf 1 3 4\n"));
+    let why = "2 of 2 triangles face down: flip the winding or choose another up axis";
+    let baked = bench.run(&["bake", "down.obj", "-o", "x.onnm", "--json"]).ends(0).json();
+    let [said] = &warnings(&baked, "faces_down")[..] else { panic!("{baked:#}") };
+    assert_eq!(said["message"], why);
+    for args in [
+        &["check", "down.obj"][..],
+        &["render", "down.obj", "-o", "x.svg"],
+        &["path", "down.obj", "1,1", "8,8"],
+    ] {
+        bench.run(args).complains(&["warning: down.obj: ", why]);
+    }
+    for (set, name) in [("agent_radius=100", "agent_radius"), ("min_region_area=1000000", "min_region_area")]
+    {
+        let ran = bench.run(&["check", "hall.nav.ron", "--set", set]);
+        ran.complains(&["no floor is left: ", name, " took the last of it"]);
+    }
+    for (file, mode) in [("hall.nav.ron", "voxel"), ("hall.obj", "voxel"), ("map.nav", "flat")] {
+        bench.with("map.nav", crate::cli::MAP);
+        assert_eq!(bench.run(&["inspect", file, "--json"]).ends(0).json()["mode"], mode);
+    }
+}
