@@ -11,7 +11,7 @@ use super::class;
 use super::output::{Exit, complain, count, decimal, json_text, print};
 use super::source::{Source, complain_of};
 use crate::bake::{BakeOptions, Diagnostic};
-use crate::project::{AgentClass, CheckAnswer, Document, Wanted, name_links, run_checks};
+use crate::project::{AgentClass, CheckAnswer, Document, Spot, Wanted, name_links, run_checks};
 
 pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
     let source = Source::load(&args.project, &args.set, &args.source)?;
@@ -57,11 +57,14 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
 
 /// A line for each check: "passed" or "failed", its name, its places, what was found.
 pub(super) fn answers_lines(document: &Document, answers: &[CheckAnswer]) -> String {
-    let place = |[x, z]: [f64; 2], level: i8| format!("{},{},{level}", decimal(x, 3), decimal(z, 3));
+    let place = |Spot { at: [x, z], level, y }: Spot| {
+        let height = y.map_or_else(String::new, |y| format!(" at height {}", decimal(y, 3)));
+        format!("{},{},{level}{height}", decimal(x, 3), decimal(z, 3))
+    };
     let line = |answer: &CheckAnswer| {
         let check = document.check(answer.id)?;
         let (word, name) = (if answer.passed { "passed" } else { "failed" }, check.name.escape_debug());
-        let (start, end) = (place(check.start, check.start_level), place(check.end, check.end_level));
+        let (start, end) = (place(check.start_spot()), place(check.end_spot()));
         Some(format!("check {word}: \"{name}\" from {start} to {end}: {}\n", answer.message))
     };
     answers.iter().filter_map(line).collect()
@@ -70,12 +73,15 @@ pub(super) fn answers_lines(document: &Document, answers: &[CheckAnswer]) -> Str
 pub(super) fn answers_json(document: &Document, answers: &[CheckAnswer]) -> Value {
     let of_answer = |answer: &CheckAnswer| {
         let check = document.check(answer.id)?;
-        let end = |[x, z]: [f64; 2], level: i8| json!({ "x": x, "z": z, "level": level });
+        let end = |Spot { at: [x, z], level, y }: Spot| match y {
+            Some(y) => json!({ "x": x, "z": z, "level": level, "y": y }),
+            None => json!({ "x": x, "z": z, "level": level }),
+        };
         Some(json!({
             "id": format!("{:016x}", check.id.0),
             "name": check.name,
-            "start": end(check.start, check.start_level),
-            "end": end(check.end, check.end_level),
+            "start": end(check.start_spot()),
+            "end": end(check.end_spot()),
             "wanted": if check.wanted == Wanted::Path { "path" } else { "no_path" },
             "longest": check.longest,
             "passed": answer.passed,

@@ -9,6 +9,8 @@ pub struct Aim {
     pub place: [f64; 2],
     /// Its level.
     pub level: i8,
+    /// World y of the surface there; `None` on the level's plane.
+    pub y: Option<f64>,
     /// Where it is shown, which is elsewhere while levels are pulled apart.
     pub shown: [f64; 3],
     /// The breadth of a pixel there, in squares.

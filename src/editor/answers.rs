@@ -4,11 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::canvas::pick::Item;
+use super::panels::heights::Floors;
 use super::state::{Frame, Selection, State, Tone};
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
-use crate::project::{AreaId, GeometryId, LinkId};
-use crate::query::find_nav_path;
+use crate::project::{AreaId, GeometryId, LinkId, find_path};
+use crate::query::PathStatus;
 
 /// A voxel bake waits until nothing has changed for this long.
 const SETTLE: Duration = Duration::from_millis(800);
@@ -155,9 +156,10 @@ impl State {
             (false, Some(_)) => {}
         }
         self.refresh_asked();
+        self.refresh_floors();
         let test = &self.tools.test;
         let (Some(start), Some(end), Some(baked)) = (test.start, test.end, &self.bake.shown) else {
-            self.path = None;
+            (self.path, self.path_off) = (None, None);
             self.path_key = None;
             return;
         };
@@ -165,24 +167,37 @@ impl State {
         if self.path_key == Some(key) {
             return;
         }
-        let filter = self.history.document().filter();
-        let found = find_nav_path(
-            &baked.mesh.mesh,
-            start.place,
-            Some(start.level),
-            end.place,
-            Some(end.level),
-            &filter,
-            &mut self.scratch,
-        );
+        let document = self.history.document();
+        let (filter, ends) = (document.filter(), [&start.spot(), &end.spot()]);
+        let found = find_path(document, &baked.mesh.mesh, ends, &filter, &mut self.scratch);
         self.path_key = Some(key);
         match found {
-            Ok(path) => self.path = Some(path),
+            Ok(found) => {
+                self.path_off = found.off().map(str::to_owned);
+                self.path = Some(found.path);
+            }
             Err(error) => {
-                self.path = None;
+                (self.path, self.path_off) = (None, None);
                 self.say(Tone::Bad, error.to_string());
             }
         }
+    }
+
+    fn refresh_floors(&mut self) {
+        let test = &self.tools.test;
+        let (ends, shown) = ([test.start, test.end], self.bake.shown_generation);
+        if self.floors_key != Some((ends, shown)) {
+            self.floors_key = Some((ends, shown));
+            self.test_floors =
+                ends.map(|marker| marker.map(|marker| Floors::at(self, marker.spot())).unwrap_or_default());
+        }
+    }
+
+    /// Whether there is a path between the places that were asked for, and not only between floors near them.
+    #[must_use]
+    pub fn path_exists(&self) -> bool {
+        let complete = self.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
+        complete && self.path_off.is_none()
     }
 
     /// Selects an issue's element and goes to its place.

@@ -16,6 +16,7 @@ use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
+use super::panels::heights::Floors;
 use super::progress::Progress;
 use super::samples::Bundled;
 pub use super::selection::Selection;
@@ -122,6 +123,11 @@ pub struct State {
     pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
+    /// Why it is none between the places that were asked for: one of them is too far from its floor.
+    pub path_off: Option<String>,
+    /// The floors over the start and the end of the path test.
+    pub test_floors: [Floors; 2],
+    pub(super) floors_key: Option<([Option<Marker>; 2], u64)>,
     /// The file the document was read from or saved in.
     pub file: Option<PathBuf>,
     /// What the document is called: its file's name, or what it was made from.
@@ -234,6 +240,9 @@ impl State {
             bake: Bake { live: true, ..Bake::default() },
             compared: None,
             path: None,
+            path_off: None,
+            test_floors: Default::default(),
+            floors_key: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
@@ -359,6 +368,7 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            surface: self.aim.and_then(|aim| aim.y),
         }
     }
 
@@ -376,6 +386,7 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            surface: self.aim.and_then(|aim| aim.y),
         };
         let effects = self.tools.event(event, &context);
         let mut menu = false;

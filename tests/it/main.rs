@@ -30,6 +30,7 @@ mod explain;
 mod geometry;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod heights;
 mod issue_samples;
 mod kills;
 mod layering;

@@ -101,9 +101,10 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
-    /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and for 1, the caller's thread.
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and as many as that has, and for 1, the
+    /// caller's thread.
     fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
-        if jobs < 2 {
+        if jobs < 2 || jobs == rayon::current_num_threads() {
             return Ok(None);
         }
         if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {

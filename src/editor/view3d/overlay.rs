@@ -8,20 +8,19 @@ use egui::Rect;
 use super::camera::Lens;
 use super::levels::Stack;
 use super::pick::{nearest, plane_height};
-use super::scene::{Scene, floor_height, jump_of};
+use super::scene::{Scene, floor_height, jump_of, spot_height};
 use super::space::{Ray, Vec3};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
+use crate::project::{Spot, link_of};
 use crate::query::PathScratch;
 
 /// Corners of a circle.
 const AROUND: u8 = 40;
 /// Nothing nearer under a drawing's plane than this gets a plumb line.
 const PLUMB: f64 = 0.2;
-/// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
-const FRESH: usize = 600;
 /// Most issues and labels that are shown.
 const MOST: usize = 300;
 
@@ -161,7 +160,7 @@ pub fn upper(
     issues(state, projector, scratch, &mut shapes);
     common_cursor(state, projector, scratch, &mut shapes);
     if state.tools.kind() == ToolKind::Play {
-        let walked = walked(state, projector, scratch);
+        let walked = walked(state, projector);
         let raise = |place: [f64; 2]| {
             let known = walked.get(&place.map(f64::to_bits)).copied();
             known.unwrap_or_else(|| projector.raise(state, feedback.1, place))
@@ -178,20 +177,14 @@ pub fn upper(
 }
 
 /// Where the walker and the places of its trail are shown.
-fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -> BTreeMap<[u64; 2], Vec3> {
+fn walked(state: &State, projector: &Projector<'_>) -> BTreeMap<[u64; 2], Vec3> {
     let play = &state.tools.play;
-    let walker = play.walker().map(|walker| (walker.place, walker.level));
-    let steps = play.trail().iter().rev().map(|step| (step.place, step.level));
-    let places = walker.into_iter().chain(steps);
-    let shown = places.enumerate().map(|(age, (place, level))| {
-        let [x, z] = place;
-        let shown = if age < FRESH {
-            projector.stack.shown_at([x, floor_height(state, place, level, scratch), z], level)
-        } else {
-            [x, plane_height(state, projector.stack, level), z]
-        };
-        (place.map(f64::to_bits), shown)
-    });
+    let walker = play.walker().map(|walker| (walker.place, walker.level, walker.y));
+    let steps = play.trail().iter().rev().map(|step| (step.place, step.level, step.y));
+    let shown = walker
+        .into_iter()
+        .chain(steps)
+        .map(|([x, z], level, y)| ([x, z].map(f64::to_bits), projector.stack.shown_at([x, y, z], level)));
     shown.collect()
 }
 
@@ -271,7 +264,7 @@ fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, 
     for (marker, sign, role) in ends {
         let Some(marker) = marker else { continue };
         let [x, z] = marker.place;
-        let height = floor_height(state, marker.place, marker.level, scratch);
+        let height = spot_height(state, marker.spot(), scratch);
         let at = projector.point(projector.stack.shown_at([x, height, z], marker.level));
         shapes.extend(at.map(|at| Shape::Marker { at, sign, role }));
     }
@@ -293,7 +286,12 @@ pub fn issue_places(state: &State, stack: &Stack, scratch: &mut PathScratch) -> 
     let shown = shown.filter(|&index| all.get(index).is_some_and(|issue| stack.standing(issue.level).shown));
     let mut place = |index: usize| {
         let issue = &all[index];
-        let height = floor_height(state, issue.place, issue.level, scratch);
+        // At the height of the link's end that it is about.
+        let ends = link_of(state.document(), issue).map(|link| [link.start_spot(), link.end_spot()]);
+        let mut ends = ends.into_iter().flatten();
+        let end = ends.find(|end| end.at == issue.place && end.level == issue.level);
+        let spot = end.unwrap_or(Spot { at: issue.place, level: issue.level, y: None });
+        let height = spot_height(state, spot, scratch);
         stack.shown_at([issue.place[0], height, issue.place[1]], issue.level)
     };
     shown.map(|index| (index, place(index))).collect()

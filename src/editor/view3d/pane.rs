@@ -22,7 +22,7 @@ use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
 use crate::editor::gpu::Gpu;
 use crate::editor::hover::{Card, card_at};
-use crate::editor::state::{Frame, State};
+use crate::editor::state::{Frame, Seen, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::{Keys, ToolKind};
@@ -145,6 +145,10 @@ impl View3d {
         self.frame(ui.ctx(), state, rect);
         let mut wish = self.input(ui, &response, rect, state);
         wish.action = action;
+        // Beside the canvas that one does it.
+        if state.shown.views == Seen::Solid {
+            state.play_in(ui);
+        }
         // What was done just now is shown without waiting for the next frame.
         self.scene.update(state, self.pull, theme);
         self.paint(ui, &response, rect, state, theme);
@@ -341,7 +345,7 @@ impl View3d {
             return;
         }
         if let Some(text) = told::path(state) {
-            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            let reached = state.path_exists();
             let color = if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color };
             banner(painter, rect, &text, color);
         } else if let Some(text) = told::counts(state) {

@@ -113,13 +113,19 @@ impl Sight<'_> {
         }
     }
 
+    /// The place on the surface under a pixel.
+    #[must_use]
+    pub fn on_surface(&self, pixel: [f64; 2], state: &State) -> Option<Aim> {
+        self.surface(pixel, state).map(|hit| self.at_hit(hit, pixel, state))
+    }
+
     fn at_hit(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Aim {
         let level = match hit.thing {
             Thing::Geometry(id) => self.level_on(id, hit, pixel, state),
             _ => hit.level,
         };
-        let [x, _, z] = hit.shown;
-        self.at(hit.shown, level, [x, z], true)
+        let [x, y, z] = hit.shown;
+        Aim { y: Some(y - self.stack.lift(hit.level)), ..self.at(hit.shown, level, [x, z], true) }
     }
 
     /// The level of a place on imported geometry: that of the floor which was baked there, else the geometry's own.
@@ -134,7 +140,7 @@ impl Sight<'_> {
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {
-        Aim { place, level, shown, pixel: self.lens.pixel_size(shown), solid }
+        Aim { place, level, y: None, shown, pixel: self.lens.pixel_size(shown), solid }
     }
 
     /// The place under a pixel on the current level's plane.
@@ -251,7 +257,7 @@ impl Sight<'_> {
                 let Some(on) = self.lens.pixel(shown) else { continue };
                 let away = distance(on, pixel);
                 if away <= end.0 && self.is_seen(shown, hit) {
-                    end = (away, Some(self.at(shown, level, place, true)));
+                    end = (away, Some(Aim { y: Some(at[1]), ..self.at(shown, level, place, true) }));
                 }
             }
             let air: Vec<Vec3> = jump.arc();

@@ -147,7 +147,7 @@ fn open_3d(window: &mut Window) {
     assert_eq!(window.state().state.shown.views, Seen::Solid);
 }
 
-fn rect(window: &Window) -> Rect {
+pub(super) fn rect(window: &Window) -> Rect {
     window.state().view3d.rect.expect("the 3D view is shown")
 }
 
@@ -158,7 +158,7 @@ fn seen(window: &Window, place: [f64; 2], level: i8) -> Pos2 {
     seen_at(window, [place[0], height, place[1]], level)
 }
 
-fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
+pub(super) fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
     let app = window.state();
     let shown = app.view3d.scene.stack().unwrap().shown_at(place, level);
     let [x, y] = app.view3d.eye().lens(rect(window)).pixel(shown).unwrap();
@@ -167,7 +167,7 @@ fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
     at
 }
 
-fn click_at(window: &mut Window, at: Pos2, which: PointerButton) {
+pub(super) fn click_at(window: &mut Window, at: Pos2, which: PointerButton) {
     window.hover_at(at);
     window.step();
     button(window, at, which, true);
@@ -181,7 +181,7 @@ fn click(window: &mut Window, place: [f64; 2], level: i8) {
     click_at(window, at, PointerButton::Primary);
 }
 
-fn drag(window: &mut Window, from: Pos2, to: Pos2, which: PointerButton) {
+pub(super) fn drag(window: &mut Window, from: Pos2, to: Pos2, which: PointerButton) {
     window.hover_at(from);
     window.step();
     button(window, from, which, true);
@@ -513,7 +513,7 @@ fn every_polygon_of_the_mesh_is_in_the_picture_at_its_height() {
 }
 
 /// The hall with its imported geometry, all of it in the picture.
-fn open_hall() -> Window {
+pub(super) fn open_hall() -> Window {
     let mut window = open_file(Some(crate::support::root().join("assets/hall.nav.ron")));
     open_3d(&mut window);
     wait(&mut window, "the geometry", |app| {
