@@ -3,7 +3,7 @@
 use navwright::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface, VoxelInput};
 use navwright::format::NavSettings;
 
-use super::{area_of, bake, components, complaints, input_of, plate, settings_of};
+use super::{area_of, bake, complaints, components, input_of, plate, settings_of};
 
 fn area(id: u64, kind: AreaKind, level: i8, [x0, z0, x1, z1]: [f64; 4]) -> FlatArea {
     FlatArea {

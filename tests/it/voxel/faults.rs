@@ -9,7 +9,8 @@ use navwright::format::{AuthoredLink, NavMesh, NavSettings, Partition};
 use navwright::interop::obj::import_obj;
 
 use super::{
-    area_of, bake, block, components, complaints, input_of, open_portals, plate, polygon_at, quad, settings_of,
+    area_of, bake, block, complaints, components, input_of, open_portals, plate, polygon_at, quad,
+    settings_of,
 };
 use crate::support::shared;
 
