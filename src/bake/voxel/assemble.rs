@@ -60,7 +60,8 @@ pub(crate) fn is_sound(
 fn layer_tile(parts: &Parts<'_>, neighbours: &[Option<u32>], layer_of: &[usize], layer: usize) -> RawTile {
     let Parts { grid, params, labels, column, mesh, details } = *parts;
     let members: Vec<usize> = (0..mesh.polygons.len()).filter(|&index| layer_of[index] == layer).collect();
-    let mut first_corner = vec![0];
+    let mut first_corner = Vec::with_capacity(mesh.polygons.len() + 1);
+    first_corner.push(0);
     for polygon in &mesh.polygons {
         first_corner.push(first_corner[first_corner.len() - 1] + polygon.corners.len());
     }
@@ -80,13 +81,25 @@ fn layer_tile(parts: &Parts<'_>, neighbours: &[Option<u32>], layer_of: &[usize],
         let y = (y * grid.cell_height - base) as f32;
         [grid.local_from_cell(x, params), y, grid.local_from_cell(z, params)]
     };
+    // A tile lives long, so its lists get room for what they hold and no more.
+    let total = |count: &dyn Fn(usize) -> usize| members.iter().map(|&member| count(member)).sum();
+    let edges = total(&|member| mesh.polygons[member].corners.len());
+    let in_detail =
+        |count: &dyn Fn(&PolygonDetail) -> usize| total(&|member| details.get(member).map_or(0, count));
     let mut tile = RawTile {
         tile_x: column[0],
         tile_z: column[1],
         layer: layer as i32,
         origin_y: params.origin[1] + base,
         vertices: used.iter().map(|&vertex| local(mesh.vertices[vertex].map(f64::from))).collect(),
-        ..RawTile::default()
+        polygons: Vec::with_capacity(members.len()),
+        edge_vertices: Vec::with_capacity(edges),
+        edge_neighbours: Vec::with_capacity(edges),
+        edge_sides: Vec::with_capacity(edges),
+        detail_meshes: Vec::with_capacity(in_detail(&|_| 1)),
+        detail_vertices: Vec::with_capacity(in_detail(&|detail| detail.points.len())),
+        detail_triangles: Vec::with_capacity(in_detail(&|detail| detail.triangles.len())),
+        links: Vec::new(),
     };
     for &member in &members {
         let polygon = &mesh.polygons[member];

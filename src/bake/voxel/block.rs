@@ -23,7 +23,8 @@ struct Row {
 impl Row {
     /// The number of a floor of the block, or `none` for one that is not in the row.
     fn number(self, floor: u32, none: u32) -> u32 {
-        if self.start <= floor && floor < self.end { floor - self.start + self.base } else { none }
+        let index = floor.wrapping_sub(self.start);
+        if index < self.end - self.start { index + self.base } else { none }
     }
 }
 

@@ -119,7 +119,11 @@ fn gather(field: &CompactField, of: &[u32], count: u32, poll: Poll<'_>) -> Resul
         region.floors += 1;
         for link in field.links[floor] {
             let other = of[link as usize];
-            if other != own && other != NO_REGION && other != BORDER && !region.beside.contains(&other) {
+            if other == own || other == NO_REGION || other == BORDER {
+                continue;
+            }
+            // Mostly the one beside which the last floor lay.
+            if region.beside.last() != Some(&other) && !region.beside.contains(&other) {
                 region.beside.push(other);
             }
         }

@@ -79,7 +79,7 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
 /// About how many cells are rasterised at a time.
 const BAND_CELLS: i32 = 1 << 10;
 /// Fewest rows of them: triangles that lie in several bands are looked at in each.
-const LEAST_ROWS: i32 = 16;
+const LEAST_ROWS: i32 = 8;
 /// Rows of a triangle over fewer cells than this are looked at cell by cell.
 const NARROW: i32 = 7;
 /// Columns of such a row, and one more where it ends on a border.
