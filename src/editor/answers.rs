@@ -23,12 +23,18 @@ impl State {
 
     /// Bakes the map in another way from now on.
     pub fn pick_mode(&mut self, mode: Mode) {
-        if self.bake_mode() != mode {
+        self.set_picked_mode(Some(mode));
+    }
+
+    /// Bakes as it was picked, or as the map's geometry asks for, from now on.
+    pub(super) fn set_picked_mode(&mut self, mode: Option<Mode>) {
+        let before = self.bake_mode();
+        self.bake.picked_mode = mode;
+        if self.bake_mode() != before {
             self.generation += 1;
             // What changes is the way, and not in small steps: it need not settle.
             self.bake.changed = None;
         }
-        self.bake.picked_mode = Some(mode);
     }
 
     /// The request that is due, if any: the drawing changed and is baked live, or `now`. A voxel bake waits until

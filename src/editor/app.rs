@@ -446,6 +446,17 @@ impl App {
                 }
             }
         }
+        let is_new = std::mem::take(&mut self.state.bake.is_new);
+        if let Some(project) = &self.state.file {
+            let project = project.clone();
+            if is_new {
+                let (mode, live) = self.preferences.baking_of(&project);
+                self.state.bake.live = live;
+                self.state.set_picked_mode(mode);
+            }
+            let bake = &self.state.bake;
+            self.preferences.baked_by(&project, (bake.picked_mode, bake.live));
+        }
         if let (Some(project), Some(target)) = (&self.state.file, &self.state.export_target) {
             self.preferences.exported(project, target);
         }

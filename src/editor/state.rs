@@ -49,6 +49,8 @@ pub struct Bake {
     pub(super) stop_worker: bool,
     /// How to bake, where it was picked.
     pub picked_mode: Option<Mode>,
+    /// Whether the map was opened just now, and nobody has asked yet how it was baked last.
+    pub(super) is_new: bool,
     /// The newest drawing, and since when it is as it is.
     pub(super) changed: Option<(u64, Instant)>,
     /// Where the voxel bake in hand is.
@@ -231,7 +233,7 @@ impl State {
             snap: SnapSettings::default(),
             shown: Shown::default(),
             camera: Camera::default(),
-            bake: Bake { live: true, ..Bake::default() },
+            bake: Bake { live: true, is_new: true, ..Bake::default() },
             compared: None,
             path: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),

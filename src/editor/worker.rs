@@ -21,7 +21,7 @@ use crate::query::{QueryFilter, islands};
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How a map is baked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Mode {
     /// Its drawn areas alone, exactly.
     Flat,
