@@ -162,6 +162,12 @@ impl App {
         self.canvas.relief_made()
     }
 
+    /// Whether a bake is in hand or waits to be: tests and benches read it.
+    #[must_use]
+    pub fn bakes(&self) -> bool {
+        self.worker.is_busy()
+    }
+
     /// How the canvas hands its triangles over from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
         self.canvas.use_gpu(gpu);

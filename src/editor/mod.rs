@@ -7,7 +7,8 @@
 //! over the ground), [`tools`] (mouse gestures as state machines),
 //! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
 //! same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`],
-//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles), `dropped` (files
+//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles) with [`footprint`] (which of
+//! them lie where), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
 //! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
 //! [`stage`] (a close look at a tile or a column); [`words`] (numbers and things in words) and [`told`] (what is said of the
@@ -30,6 +31,7 @@ pub mod files;
 pub mod finder;
 pub mod fingerprint;
 mod fix_button;
+pub mod footprint;
 pub mod geometry;
 mod geometry_edits;
 pub mod gpu;

@@ -11,8 +11,6 @@ use crate::draw::StagePicture;
 
 /// Most tiles that are looked at together.
 pub const MOST_TILES: usize = 16;
-/// What of the agent's height lies between the floor and the cut that the stages are shown below.
-const CUT: f64 = 0.6;
 
 /// What is looked at, and what was found.
 #[derive(Debug, Default)]
@@ -107,10 +105,7 @@ impl State {
         let around = if self.stage.around { 1 } else { 0 };
         let tiles = (-around..=around).flat_map(|dz| (-around..=around).map(move |dx| [dx, dz]));
         let tiles = tiles.map(|[dx, dz]| [x.saturating_add(dx), z.saturating_add(dz)]).take(MOST_TILES);
-        let document = self.document();
-        let cut =
-            document.settings.height + document.elevation(self.level) + CUT * f64::from(self.class().height);
-        Some(Question::Stages { tiles: tiles.collect(), level: self.level, cut })
+        Some(Question::Stages { tiles: tiles.collect(), level: self.level, cut: self.ground_cut() })
     }
 
     /// What is to be looked at closely, if something is.

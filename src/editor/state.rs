@@ -361,6 +361,9 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            geometry: &self.geometry,
+            cut: self.ground_cut(),
+            aimed: self.aim.map(|aim| aim.geometry),
         }
     }
 
@@ -378,6 +381,9 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            geometry: &self.geometry,
+            cut: self.ground_cut(),
+            aimed: self.aim.map(|aim| aim.geometry),
         };
         let effects = self.tools.event(event, &context);
         let mut menu = false;

@@ -177,6 +177,13 @@ impl Worker {
         }
     }
 
+    /// Whether a bake is in hand or waits to be.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        let next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.running.is_some() || next.request.is_some()
+    }
+
     /// Where the voxel bake in hand is.
     #[must_use]
     pub fn progress(&self) -> Option<Progress> {

@@ -45,8 +45,11 @@ impl App {
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
-            Action::Copy if state.selection.is_empty() || self.canvas.on_issues() => {
-                match self.canvas.card_text(state).or_else(|| state.copied()) {
+            Action::Copy
+                if state.selection.is_empty() || self.canvas.on_issues() || self.view3d.on_issues() =>
+            {
+                let card = self.canvas.card_text(state).or_else(|| self.view3d.card_text(state));
+                match card.or_else(|| state.copied()) {
                     Some(text) => context.copy_text(text),
                     None => state.say(Tone::Hint, "Nothing is selected"),
                 }

@@ -98,11 +98,11 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
         shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
     }
     for item in state.selection.geometry(document) {
-        let Some([low, high]) = state.geometry.get(item.id).and_then(|loaded| loaded.bounds) else {
-            continue;
-        };
-        let points = vec![[low[0], low[2]], [high[0], low[2]], [high[0], high[2]], [low[0], high[2]]];
-        shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
+        let Some(loaded) = state.geometry.get(item.id) else { continue };
+        shapes.push(Shape::Polyline { points: loaded.hull_at(item), closed: true, role: Role::Selection });
+        // The origin of its file is what snaps.
+        let at = [item.offset[0], item.offset[2]];
+        shapes.push(Shape::Marker { at, sign: Sign::Square, role: Role::Handle });
     }
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);

@@ -43,6 +43,8 @@ pub enum Pick {
     Area(AreaId),
     /// A reference picture.
     Picture(PictureId),
+    /// Imported geometry.
+    Geometry(GeometryId),
 }
 
 impl Pick {
@@ -52,6 +54,7 @@ impl Pick {
         match self {
             Self::LinkEnd(link, _) | Self::Link(link) => Item::Link(link),
             Self::Picture(picture) => Item::Picture(picture),
+            Self::Geometry(geometry) => Item::Geometry(geometry),
             Self::Point(area, _) | Self::Edge(area, ..) | Self::Area(area) => Item::Area(area),
         }
     }

@@ -228,7 +228,7 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
         }
     }
     for item in state.selection.geometry(state.document()) {
-        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds);
+        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds_at(item));
         let Some([low, high]) = bounds else { continue };
         let ring =
             |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];

@@ -16,7 +16,7 @@ use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
 use crate::editor::action::Action;
-use crate::editor::canvas::cards::thing_card;
+use crate::editor::canvas::cards::{IssueCard, thing_card};
 use crate::editor::canvas::paint::visibly_stale;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
@@ -26,7 +26,6 @@ use crate::editor::state::{Frame, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::{Keys, ToolKind};
-use crate::editor::words;
 use crate::query::PathScratch;
 
 /// Height of the strip, in points.
@@ -47,8 +46,6 @@ pub struct View3d {
     pub pull: Pull,
     pub(super) motion: Motion,
     pub(super) down: Option<Down>,
-    /// Whether nothing was selected when the button went down.
-    pub(super) bare: bool,
     pub(super) last_keys: Keys,
     pub(super) scratch: PathScratch,
     /// Its own id, for the keyboard.
@@ -66,6 +63,8 @@ pub struct View3d {
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
+    /// The card of the issues that the mouse rests on.
+    issues: Option<IssueCard>,
 }
 
 impl View3d {
@@ -90,6 +89,19 @@ impl View3d {
     #[must_use]
     pub fn has_keyboard(&self, context: &egui::Context) -> bool {
         self.id.is_some() && context.memory(|memory| memory.focused()) == self.id
+    }
+
+    /// The text of the card that is open, for the clipboard.
+    #[must_use]
+    pub fn card_text(&self, state: &mut State) -> Option<String> {
+        let issues = self.issues.as_ref().map(|card| card.text(state));
+        issues.or_else(|| self.card.as_ref().map(|(_, card, _)| card.text()))
+    }
+
+    /// Whether the open card is about issues.
+    #[must_use]
+    pub fn on_issues(&self) -> bool {
+        self.issues.is_some()
     }
 
     /// Puts the eye where it was at first, looking at all.
@@ -148,6 +160,10 @@ impl View3d {
         // What was done just now is shown without waiting for the next frame.
         self.scene.update(state, self.pull, theme);
         self.paint(ui, &response, rect, state, theme);
+        if let Some(picked) = self.issues.as_mut().and_then(|card| card.show(ui, state, rect)) {
+            self.issues = None;
+            wish.action = picked.or(wish.action);
+        }
         self.cursor(ui, &response, state);
         wish
     }
@@ -262,7 +278,7 @@ impl View3d {
             places.extend(arc.map(|(step, place)| stack.shown_at(place, jump.level(step))));
         }
         let geometry = state.selection.geometry(state.document());
-        places.extend(geometry.filter_map(|item| state.geometry.get(item.id)?.bounds).flatten());
+        places.extend(geometry.filter_map(|item| state.geometry.get(item.id)?.bounds_at(item)).flatten());
         let first = *places.first()?;
         Some(places.iter().fold([first, first], |[low, high], place| {
             [
@@ -351,6 +367,13 @@ impl View3d {
 
     /// The card of what the mouse rests on.
     fn card(&mut self, ui: &Ui, response: &egui::Response, rect: Rect, lens: &Lens, state: &mut State) {
+        if self.issues.as_ref().is_some_and(|card| card.is_over(ui, state)) {
+            self.issues = None;
+        }
+        if self.issues.is_some() {
+            (self.rest, self.card) = (None, None);
+            return;
+        }
         let now = ui.input(|input| input.time);
         let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
         let idle = !state.tools.dragging() && !self.is_held() && state.tools.draft().is_empty();
@@ -364,18 +387,15 @@ impl View3d {
         let Some((_, since)) = self.rest else { return };
         if now - since < REST {
             let wait = std::time::Duration::from_secs_f64((REST - (now - since)).max(0.01));
-            ui.ctx().request_repaint_after(wait);
-        } else if self.card.is_some() {
+            return ui.ctx().request_repaint_after(wait);
+        }
+        if self.card.is_some() {
             // It stays while the mouse rests.
-        } else if let Some(index) = self.issue_at(ui.ctx(), at, rect, state) {
-            let issue = &state.issues()[index];
-            let title =
-                format!("{} {}", words::sign(issue.kind.severity()), words::severity(issue.kind.severity()));
-            let rows = vec![
-                ("", issue.message.clone()),
-                ("", "A click selects it; fixes are in the list".to_owned()),
-            ];
-            self.card = Some((at, Card { title, rows, lit: Vec::new() }, issue.level));
+            return;
+        }
+        let issues = self.issues_at(ui.ctx(), at, rect, state);
+        if !issues.is_empty() {
+            self.issues = Some(IssueCard::new(at, issues, false, state));
         } else if let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0) {
             let card = state.aimed(&aim, |state| card_at(state, aim.place, aim.pixel));
             self.card = card.map(|card| (at, card, aim.level));

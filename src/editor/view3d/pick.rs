@@ -119,7 +119,27 @@ impl Sight<'_> {
             _ => hit.level,
         };
         let [x, _, z] = hit.shown;
-        self.at(hit.shown, level, [x, z], true)
+        let geometry = match hit.thing {
+            Thing::Geometry(id) => Some(id),
+            _ => self.geometry_under(hit, pixel, state),
+        };
+        let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
+        Aim { geometry, ..self.at(hit.shown, level, [x, z], true) }
+    }
+
+    /// The imported geometry that a floor under a pixel was baked from, or an area there lies on.
+    fn geometry_under(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Option<GeometryId> {
+        if state.tools.kind() != ToolKind::Select || state.geometry.items.is_empty() {
+            return None;
+        }
+        let ray = self.lens.ray(pixel);
+        let near = NEAR / ray.along[1].abs().max(0.2);
+        let is_geometry = |thing| matches!(thing, Thing::Geometry(_));
+        let found = nearest(self.scene, self.stack, &ray, state.level, &is_geometry)?;
+        match found.thing {
+            Thing::Geometry(id) if found.distance <= hit.distance + near => Some(id),
+            _ => None,
+        }
     }
 
     /// The level of a place on imported geometry: that of the floor which was baked there, else the geometry's own.
@@ -134,7 +154,7 @@ impl Sight<'_> {
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {
-        Aim { place, level, shown, pixel: self.lens.pixel_size(shown), solid }
+        Aim { place, level, shown, pixel: self.lens.pixel_size(shown), solid, geometry: None }
     }
 
     /// The place under a pixel on the current level's plane.
