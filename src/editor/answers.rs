@@ -5,10 +5,16 @@ use std::time::{Duration, Instant};
 
 use super::canvas::pick::Item;
 use super::state::{Frame, Selection, State, Tone};
+use super::timings::Record;
+use super::tools::Marker;
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
+use crate::format::TiledNavMesh;
 use crate::project::{AreaId, GeometryId, LinkId};
-use crate::query::find_nav_path;
+use crate::query::{
+    NavPath, PathScratch, QueryError, QueryFilter, closest_nav_point, find_nav_path, find_path_between,
+    nearest_in_box,
+};
 
 /// A voxel bake waits until nothing has changed for this long.
 const SETTLE: Duration = Duration::from_millis(800);
@@ -60,6 +66,8 @@ impl State {
             return None;
         }
         self.bake.sent_generation = self.generation;
+        let last = self.history.past().last().map_or_else(|| "Opened".to_owned(), str::to_owned);
+        self.bake.sent_for = Some(if self.history.in_gesture() { "A drag".to_owned() } else { last });
         self.bake.ticket += 1;
         self.bake.cancelled = false;
         Some(Request {
@@ -108,6 +116,15 @@ impl State {
         match outcome.result {
             Ok(baked) => {
                 self.bake.took = outcome.took;
+                let edited =
+                    if outcome.ticket == self.bake.ticket { self.bake.sent_for.clone() } else { None };
+                self.bake.records.push(Record {
+                    edited: edited.unwrap_or_else(|| "an earlier edit".to_owned()),
+                    mode: baked.mode,
+                    secs: outcome.took.as_secs_f64(),
+                    stages: baked.timings.stages.clone(),
+                    tiles: baked.fresh_tiles,
+                });
                 self.bake.shown = Some(baked);
                 self.bake.shown_generation = outcome.generation;
                 self.bake.failure = None;
@@ -172,15 +189,7 @@ impl State {
             return;
         }
         let filter = self.history.document().filter();
-        let found = find_nav_path(
-            &baked.mesh.mesh,
-            start.place,
-            Some(start.level),
-            end.place,
-            Some(end.level),
-            &filter,
-            &mut self.scratch,
-        );
+        let found = path_between(&baked.mesh.mesh, [start, end], &filter, &mut self.scratch);
         self.path_key = Some(key);
         match found {
             Ok(path) => self.path = Some(path),
@@ -236,4 +245,38 @@ impl State {
         let message = self.issues().get(index).map(|issue| issue.message.clone()).unwrap_or_default();
         self.say(Tone::Hint, format!("{text}: {message}"));
     }
+}
+
+/// How far from a floor's height in the 3D view its mesh is looked for, in squares: it may lie beside and below it.
+const REACH: [f64; 3] = [4.0, 1.5, 4.0];
+
+/// The path between two markers: on the floors of their heights where one was put down in space, else by their levels.
+fn path_between(
+    mesh: &TiledNavMesh,
+    markers: [Marker; 2],
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+) -> Result<NavPath, QueryError> {
+    let [start, end] = markers;
+    if markers.iter().any(|marker| marker.height.is_some()) {
+        let mut at = |marker: Marker| {
+            let [x, z] = marker.place;
+            let height = match marker.height {
+                Some(height) => height,
+                None => {
+                    let found =
+                        closest_nav_point(mesh, [x, z], Some(marker.level), REACH[0], filter, scratch);
+                    found.ok()??.position[1]
+                }
+            };
+            nearest_in_box(mesh, [x, height, z], REACH, filter, scratch).ok()?
+        };
+        if let (Some(from), Some(to)) = (at(start), at(end)) {
+            let mut path = NavPath::default();
+            find_path_between(mesh, &from, &to, filter, scratch, &mut path)?;
+            return Ok(path);
+        }
+    }
+    let (from, to) = (Some(start.level), Some(end.level));
+    find_nav_path(mesh, start.place, from, end.place, to, filter, scratch)
 }

@@ -275,7 +275,7 @@ mod tests {
         let mut state = seed;
         move || {
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            f64::from((state >> 33) as u32) / f64::from(u32::MAX >> 1)
+            f64::from(u32::try_from(state >> 33).unwrap()) / f64::from(u32::MAX >> 1)
         }
     }
 

@@ -46,7 +46,7 @@ pub struct Loaded {
     pub shape: u64,
     /// World x, y (up), z after the item's up axis, scale, turn and offset: one mesh of an OBJ file, one for each node of
     /// a glTF file. Vertices may be NaN or infinite, and triangles may name vertices that are not there: the bake leaves
-    /// both out with a count, and who draws them must too. Empty where `error` says why.
+    /// both out with a count, and who draws them must too. Empty where `error` says why nothing was read.
     pub meshes: Arc<Vec<TriangleMesh>>,
     /// Lowest and highest corner of all finite vertices; `None` where there are none.
     pub bounds: Option<[[f64; 3]; 2]>,
@@ -56,7 +56,7 @@ pub struct Loaded {
     pub triangles: usize,
     /// What the reader skipped, with counts, in words; empty where nothing was.
     pub left_out: String,
-    /// Why there is no triangle: the file is missing or broken.
+    /// What is wrong with the file, which is missing or broken; the triangles are those that were read from it last.
     pub error: Option<String>,
 }
 
@@ -308,15 +308,27 @@ impl Cache {
             let raw = match self.raw.get(&source.path_of(item)) {
                 Some(Ok(raw)) => raw,
                 Some(Err(error)) => {
-                    items.push(Loaded::failed(item, error.clone()));
+                    // What was read before stays in sight: the file may be in the middle of being written.
+                    let last = before.get(&item.id).filter(|(_, loaded)| loaded.item.path == item.path);
+                    let failed = match last {
+                        Some((of, loaded)) => {
+                            let kept = if lies_as(loaded, item) {
+                                Loaded { item: Arc::clone(item), ..loaded.clone() }
+                            } else {
+                                Loaded::of(item, of, loaded.moved_to(item).map(|_| loaded.shape))
+                            };
+                            self.placed.insert(item.id, (Arc::clone(of), kept.clone()));
+                            Loaded { edition: next_edition(), error: Some(error.clone()), ..kept }
+                        }
+                        None => Loaded::failed(item, error.clone()),
+                    };
+                    items.push(failed);
                     continue;
                 }
                 None => continue,
             };
-            // A name moves no triangle.
-            let lies_as =
-                |loaded: &Loaded| Geometry { name: item.name.clone(), ..(*loaded.item).clone() } == **item;
-            let kept = before.get(&item.id).filter(|(of, loaded)| Arc::ptr_eq(of, raw) && lies_as(loaded));
+            let kept =
+                before.get(&item.id).filter(|(of, loaded)| Arc::ptr_eq(of, raw) && lies_as(loaded, item));
             let loaded = match kept {
                 Some((_, loaded)) => Loaded { item: Arc::clone(item), ..loaded.clone() },
                 None => {
@@ -330,6 +342,11 @@ impl Cache {
         }
         items
     }
+}
+
+/// Whether triangles lie as an item of the document says: a name moves none.
+fn lies_as(loaded: &Loaded, item: &Geometry) -> bool {
+    Geometry { name: item.name.clone(), ..(*loaded.item).clone() } == *item
 }
 
 /// Whether a file, or one beside it that a glTF file may name, changed.

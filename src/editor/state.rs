@@ -16,12 +16,14 @@ use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
+use super::plots::PlotView;
 use super::progress::Progress;
 use super::samples::Bundled;
 pub use super::selection::Selection;
 pub use super::shown::{OtherLevels, Seen, Shown};
 use super::stage::{ProbeView, StageView};
 use super::steps::Views;
+use super::timings::Records;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
@@ -57,6 +59,10 @@ pub struct Bake {
     pub progress: Option<Progress>,
     /// Whether the last bake was called off.
     pub cancelled: bool,
+    /// What was edited before the newest request.
+    pub(super) sent_for: Option<String>,
+    /// The last bakes of this map.
+    pub records: Records,
     /// Why the last bake gave no mesh.
     pub failure: Option<BakeFailure>,
     /// How long the last bake took.
@@ -185,6 +191,8 @@ pub struct State {
     pub stage: StageView,
     /// The column that is looked at.
     pub probe: ProbeView,
+    /// The plot that is looked at.
+    pub plots: PlotView,
     /// The number of the last close look.
     pub(super) last_look: u64,
     /// Where the paths of a document that has no file yet lead on from.
@@ -267,6 +275,7 @@ impl State {
             frame_geometry: false,
             stage: StageView::default(),
             probe: ProbeView::default(),
+            plots: PlotView::default(),
             last_look: 0,
             base: None,
             bundled: &[],
@@ -286,8 +295,10 @@ impl State {
         let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
+        let kind = self.plots.kind;
         *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
+        self.plots.kind = kind;
         self.last_look = last_look;
         // What the worker still does is for another map.
         (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
@@ -363,6 +374,7 @@ impl State {
             pictures: &self.picture_sizes,
             geometry: &self.geometry,
             cut: self.ground_cut(),
+            height: self.aim.filter(|aim| aim.solid).map(|aim| aim.height),
             aimed: self.aim.map(|aim| aim.geometry),
         }
     }
@@ -383,6 +395,7 @@ impl State {
             pictures: &self.picture_sizes,
             geometry: &self.geometry,
             cut: self.ground_cut(),
+            height: self.aim.filter(|aim| aim.solid).map(|aim| aim.height),
             aimed: self.aim.map(|aim| aim.geometry),
         };
         let effects = self.tools.event(event, &context);

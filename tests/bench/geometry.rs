@@ -61,7 +61,8 @@ fn reading(path: &Path) {
     println!("on threads of their own, processor time:");
     let raw = timed("read the file", || read_geometry(path).expect("an OBJ file"));
     let item = Geometry::new(GeometryId(1), "hills.obj");
-    let meshes: Vec<_> = timed("put in place", || raw.meshes.iter().map(|mesh| placed(mesh, &item)).collect());
+    let meshes: Vec<_> =
+        timed("put in place", || raw.meshes.iter().map(|mesh| placed(mesh, &item)).collect());
     let (low, high) = ([0.0, -4.0, 0.0], [SIDE as f64 * 0.5, 4.0, SIDE as f64 * 0.5]);
     black_box(timed("sorted by place", || Footprint::new(&meshes, Some([low, high]))));
     let colors = [Rgba([200, 200, 200, 255]); 2];
@@ -102,12 +103,17 @@ fn window(folder: &Path) {
     during(&mut window, "dragged on the canvas", Way::Pan);
     for zoom in [1.5, 2.0, 0.3, 4.0] {
         window.app.state.camera.scale *= zoom;
-        let made = window.app.relief_made();
-        until(&mut window, &format!("shaded again, zoomed by {zoom}"), |app| app.relief_made() > made);
+        // Until no part of the picture has come for a while.
+        let seen = std::cell::Cell::new((window.app.relief_made(), Instant::now()));
+        until(&mut window, &format!("shaded again, zoomed by {zoom}"), |app| {
+            if app.relief_made() != seen.get().0 {
+                seen.set((app.relief_made(), Instant::now()));
+            }
+            seen.get().1.elapsed() > Duration::from_millis(400)
+        });
     }
-    let pieces = |app: &App| {
-        app.view3d.scene.solids().filter(|(key, _)| matches!(key, Key::Geometry(..))).count()
-    };
+    let pieces =
+        |app: &App| app.view3d.scene.solids().filter(|(key, _)| matches!(key, Key::Geometry(..))).count();
     window.app.state.shown.views = navwright::editor::state::Seen::Solid;
     until(&mut window, "in 3D", |app| pieces(app) > 0);
     let shown = std::cell::Cell::new((0, 0));
@@ -143,7 +149,8 @@ fn bakes(window: &mut Window) {
             longest = longest.max(window.frame());
             std::thread::sleep(Duration::from_millis(1));
         }
-        let stage = window.app.state.bake.progress.map_or_else(|| "over".to_owned(), |progress| progress.words());
+        let stage =
+            window.app.state.bake.progress.map_or_else(|| "over".to_owned(), |progress| progress.words());
         let called = Instant::now();
         window.app.perform(Action::CancelBake, &context);
         while window.app.bakes() {

@@ -37,6 +37,8 @@ impl App {
             Action::Import => self.files.ask(Purpose::Import, state, context),
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
+            Action::PlotNumbers => self.files.ask(Purpose::PlotNumbers, state, context),
+            Action::PlotPicture => self.files.ask(Purpose::PlotPicture, state, context),
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
             Action::CompareBuild => self.files.ask(Purpose::Compare, state, context),
             Action::StartPage => state.shown.start = true,

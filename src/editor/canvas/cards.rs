@@ -5,6 +5,7 @@ use egui::{Area, Id, Order, Pos2, Rect, RichText, Ui, pos2, vec2};
 use super::badges::{Badges, REACH};
 use crate::draw::View;
 use crate::editor::action::Action;
+use crate::editor::canvas::pick::distance;
 use crate::editor::fix_button::fix_button;
 use crate::editor::hover::{Card, card_at};
 use crate::editor::state::State;
@@ -147,6 +148,13 @@ impl Cards {
             }
             Some(_) => {}
         }
+        // The answer to a click says it already, and must not be covered.
+        let pixel = 1.0 / view.scale;
+        let told = |at: &(Pos2, f64)| is_told(state, view.world_from_pixel(at.0.into()), pixel);
+        if self.rest.as_ref().is_some_and(told) && badge.is_none() {
+            self.rest = None;
+            self.open.take_if(|open| matches!(open, Open::Thing { .. }));
+        }
         if let Some((at, since)) = self.rest {
             let rested = now - since;
             if rested < REST {
@@ -185,6 +193,11 @@ impl Cards {
             self.open = None;
         }
     }
+}
+
+/// Whether the answer of the Inspect tool, which is shown, is about a place.
+pub(in crate::editor) fn is_told(state: &State, place: [f64; 2], pixel: f64) -> bool {
+    state.asked.as_ref().is_some_and(|asked| distance(asked.place, place) <= f64::from(STRAY) * pixel)
 }
 
 /// Where a card of a size stands: to the lower right of a place, inside the canvas if it can.

@@ -42,8 +42,8 @@ impl State {
         if self.tools.kind() != ToolKind::Test {
             self.take_tool(ToolKind::Test);
         }
-        self.tools.test.start = Some(Marker { place: check.start, level: check.start_level });
-        self.tools.test.end = Some(Marker { place: check.end, level: check.end_level });
+        self.tools.test.start = Some(Marker { place: check.start, level: check.start_level, height: None });
+        self.tools.test.end = Some(Marker { place: check.end, level: check.end_level, height: None });
         self.level = check.start_level;
         self.check = Some(id);
     }
@@ -120,7 +120,7 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     class(ui, state, &mut change, &mut edited);
     let test = &state.tools.test;
     let ends = (test.start, test.end);
-    let marker = |place, level| Some(Marker { place, level });
+    let marker = |place, level| Some(Marker { place, level, height: None });
     let (start, end) = (marker(check.start, check.start_level), marker(check.end, check.end_level));
     if ends != (start, end)
         && let (Some(start), Some(end)) = ends

@@ -6,7 +6,7 @@ use super::area_types;
 use super::fields::{self, Change};
 use super::properties::{COORDINATES, delete_button, level_field, optional};
 use crate::bake::Severity;
-use crate::editor::state::State;
+use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::words;
 use crate::project::{Command, Geometry, UpAxis};
@@ -21,10 +21,14 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
         state.commit(&format!("Rename {}", item.name()), &Command::SetGeometry(renamed));
         return;
     }
-    fields::value(ui, "File", item.file_name());
-    if item.path != item.file_name() {
-        fields::explain(ui, &item.path);
+    let owner = egui::Id::unique(("geometry-path", item.id.0));
+    if let Some(path) = fields::text(ui, owner, "File", &item.path) {
+        if let Err(error) = state.find_geometry(item, &path) {
+            state.say(Tone::Bad, error);
+        }
+        return;
     }
+    fields::explain(ui, "From the project's folder; type another one where the file was moved.");
     found(ui, state, item);
     ui.separator();
     fields::head(ui, "PLACE");

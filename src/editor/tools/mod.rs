@@ -144,6 +144,8 @@ pub struct Context<'a> {
     pub geometry: &'a Geometries,
     /// World height above which the canvas shows nothing of it.
     pub cut: f64,
+    /// In the 3D view, the height of the surface under the mouse.
+    pub height: Option<f64>,
     /// In the 3D view, the geometry under the mouse, if any; on the canvas it is looked for from above.
     pub aimed: Option<Option<GeometryId>>,
 }

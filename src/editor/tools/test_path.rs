@@ -11,6 +11,8 @@ pub struct Marker {
     pub place: [f64; 2],
     /// The level it was put on.
     pub level: i8,
+    /// The height of the floor it was put on in the 3D view, where floors of one level may lie over each other.
+    pub height: Option<f64>,
 }
 
 /// The test tool's state: the two markers.
@@ -59,7 +61,8 @@ impl TestTool {
     }
 
     pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
-        let marker = |place| Marker { place: round_to(place, FINEST), level: context.level };
+        let (level, height) = (context.level, context.height);
+        let marker = |place| Marker { place: round_to(place, FINEST), level, height };
         match event {
             Event::Press(Button::Left, at) => self.press = Press::Down { at },
             Event::Drag(place) => {
@@ -67,7 +70,8 @@ impl TestTool {
                     self.press = self.hold(at, context).unwrap_or(Press::Down { at });
                 }
                 if let Press::Dragging { start, from } = self.press {
-                    *self.marker(start) = Some(Marker { level: from.level, ..marker(place) });
+                    *self.marker(start) =
+                        Some(Marker { level: from.level, height: from.height, ..marker(place) });
                 }
             }
             Event::Press(Button::Right, _) => {

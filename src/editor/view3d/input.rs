@@ -3,8 +3,8 @@
 
 use egui::{Event as Input, Key, PointerButton, Pos2, Rect, Ui, Vec2};
 
+use super::badges::places;
 use super::hold::{Down, Hold};
-use super::overlay::issue_places;
 use super::pane::View3d;
 use super::pick::Sight;
 use crate::editor::aim::Aim;
@@ -188,7 +188,8 @@ impl View3d {
         let sight = Sight { scene: &self.scene, stack, lens: &lens, distance: eye.distance };
         let shown = sight.at_height([at.x.into(), at.y.into()], aim.shown[1])?;
         let place = [shown[0] + off[0], shown[2] + off[1]];
-        Some(Aim { place, shown, pixel: lens.pixel_size(shown), ..aim })
+        let height = aim.height + shown[1] - aim.shown[1];
+        Some(Aim { place, shown, height, pixel: lens.pixel_size(shown), ..aim })
     }
 
     /// A button went down.
@@ -228,6 +229,9 @@ impl View3d {
                 let held = self.held(context, at, rect, aim, [0.0; 2]);
                 let off = held
                     .map_or([0.0; 2], |held| [aim.place[0] - held.place[0], aim.place[1] - held.place[1]]);
+                if aim.solid && state.tools.kind() == ToolKind::Link {
+                    state.tell_link_level(&aim);
+                }
                 self.down = Some(down(Hold::Tool { aim, off }));
                 (state.cursor, state.cross, state.aim) = (Some(aim.place), None, Some(aim));
                 state.aimed(&aim, |state| state.tool_event(Event::Press(Button::Left, aim.place), keys));
@@ -301,7 +305,7 @@ impl View3d {
     ) -> Vec<usize> {
         let lens = self.motion.now(context).lens(rect);
         let Some(stack) = self.scene.stack() else { return Vec::new() };
-        let places = issue_places(state, stack, &mut self.scratch);
+        let places = places(state, stack, &mut self.heights);
         let pixel = [f64::from(at.x), f64::from(at.y)];
         let seen = places.into_iter().filter_map(|(index, place)| Some((index, lens.pixel(place)?)));
         let away = seen.map(|(index, seen)| (distance(seen, pixel), index));

@@ -7,10 +7,12 @@
 //! `pipelines` and [`device`] (how it comes to the screen), `nodes` (for screen readers), `motion`, `hold`, `input` and
 //! [`View3d`], which joins them.
 
+mod badges;
 pub mod camera;
 pub mod device;
 pub mod drawn;
 pub mod frame;
+mod heights;
 mod hold;
 mod input;
 pub mod levels;

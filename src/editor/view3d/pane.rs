@@ -3,26 +3,28 @@
 use egui::{Align2, CursorIcon, FontId, Id, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons::{ICON_CENTER_FOCUS_STRONG, ICON_CONTENT_CUT, ICON_RESTART_ALT};
 
+use super::badges::Stamps;
 use super::camera::{Lens, Orbit};
 use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
+use super::heights::Heights;
 use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
-use super::motion::Motion;
-use super::overlay::{Projector, upper};
+use super::motion::{LONGEST_STEP, Motion};
+use super::overlay::{Memory, Projector, upper};
 use super::pick::plane_height;
 use super::scene::{Scene, floor_height, jump_of};
 use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
 use crate::editor::action::Action;
-use crate::editor::canvas::cards::{IssueCard, thing_card};
+use crate::editor::canvas::cards::{IssueCard, is_told, thing_card};
 use crate::editor::canvas::paint::visibly_stale;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
 use crate::editor::gpu::Gpu;
 use crate::editor::hover::{Card, card_at};
-use crate::editor::state::{Frame, State};
+use crate::editor::state::{Frame, Seen, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::{Keys, ToolKind};
@@ -48,6 +50,8 @@ pub struct View3d {
     pub(super) down: Option<Down>,
     pub(super) last_keys: Keys,
     pub(super) scratch: PathScratch,
+    pub(super) heights: Heights,
+    stamps: Stamps,
     /// Its own id, for the keyboard.
     id: Option<Id>,
     /// Where the picture was drawn last; none while the panel is not shown.
@@ -157,6 +161,11 @@ impl View3d {
         self.frame(ui.ctx(), state, rect);
         let mut wish = self.input(ui, &response, rect, state);
         wish.action = action;
+        // Beside the canvas that lets the walker go on.
+        let seconds = f64::from(ui.input(|input| input.stable_dt).min(LONGEST_STEP));
+        if state.shown.views == Seen::Solid && state.play_on(seconds) {
+            ui.ctx().request_repaint();
+        }
         // What was done just now is shown without waiting for the next frame.
         self.scene.update(state, self.pull, theme);
         self.paint(ui, &response, rect, state, theme);
@@ -330,7 +339,9 @@ impl View3d {
         let projector = Projector { lens: &lens, stack: &stack, scene: &self.scene };
         let none: &[Shape] = &[];
         let lit = self.card.as_ref().map_or((none, level), |(_, card, level)| (&card.lit, *level));
-        let over = upper(ui.ctx(), state, &projector, rect, (&feedback, level), lit, &mut self.scratch);
+        let (scratch, heights, stamps) = (&mut self.scratch, &mut self.heights, &mut self.stamps);
+        let memory = Memory { scratch, heights, stamps };
+        let over = upper(ui.ctx(), state, &projector, rect, (&feedback, level), lit, memory);
         painter.extend(over);
         super::nodes::add(ui, rect, &projector, state);
         axes(&painter, &lens, rect);
@@ -351,9 +362,13 @@ impl View3d {
         }
     }
 
-    /// What the path test says, where the canvas does not say it.
+    /// What the path test says, and which stage is looked at where the canvas does not say it.
     fn banner(&self, ui: &Ui, painter: &egui::Painter, rect: Rect, state: &State) {
         if state.tools.kind() != ToolKind::Test {
+            let stage = state.shown.overlays.stage.then(|| told::stage(state)).flatten();
+            if let Some(text) = stage.filter(|_| state.shown.views == Seen::Solid) {
+                banner(painter, rect, &text, style::of(ui.ctx()).accent);
+            }
             return;
         }
         if let Some(text) = told::path(state) {
@@ -388,6 +403,9 @@ impl View3d {
         if now - since < REST {
             let wait = std::time::Duration::from_secs_f64((REST - (now - since)).max(0.01));
             return ui.ctx().request_repaint_after(wait);
+        }
+        if state.aim.is_some_and(|aim| is_told(state, aim.place, aim.pixel)) {
+            return self.card = None;
         }
         if self.card.is_some() {
             // It stays while the mouse rests.

@@ -4,7 +4,7 @@ use super::camera::Lens;
 use super::levels::Stack;
 use super::scene::{Outline, Scene, jump_of};
 use super::solid::{Thing, is_drawn};
-use super::space::{Ray, Vec3, between, length, sub};
+use super::space::{Ray, Vec3, add, between, dot, length, scale, sub};
 use crate::editor::aim::Aim;
 use crate::editor::canvas::paint::link_line;
 use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_segment};
@@ -114,17 +114,23 @@ impl Sight<'_> {
     }
 
     fn at_hit(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Aim {
-        let level = match hit.thing {
+        let mut level = match hit.thing {
             Thing::Geometry(id) => self.level_on(id, hit, pixel, state),
             _ => hit.level,
         };
-        let [x, _, z] = hit.shown;
+        let [x, y, z] = hit.shown;
+        // Geometry's floors say that they are on its one level; a link's end goes to the floor that is clicked.
+        if state.tools.kind() == ToolKind::Link && !state.geometry.items.is_empty() {
+            level = level_at_height(state, y - self.stack.lift(hit.level), level);
+        }
         let geometry = match hit.thing {
             Thing::Geometry(id) => Some(id),
             _ => self.geometry_under(hit, pixel, state),
         };
         let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
-        Aim { geometry, ..self.at(hit.shown, level, [x, z], true) }
+        let height =
+            y - if matches!(hit.thing, Thing::Geometry(_)) { 0.0 } else { self.stack.lift(hit.level) };
+        Aim { geometry, height, ..self.at(hit.shown, level, [x, z], true) }
     }
 
     /// The imported geometry that a floor under a pixel was baked from, or an area there lies on.
@@ -154,7 +160,8 @@ impl Sight<'_> {
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {
-        Aim { place, level, shown, pixel: self.lens.pixel_size(shown), solid, geometry: None }
+        let (pixel, height) = (self.lens.pixel_size(shown), shown[1] - self.stack.lift(level));
+        Aim { place, level, shown, pixel, height, solid, geometry: None }
     }
 
     /// The place under a pixel on the current level's plane.
@@ -180,11 +187,22 @@ impl Sight<'_> {
         hit.is_none_or(|hit| away <= hit.distance * (1.0 + BEFORE) + 4.0 * self.lens.pixel_size(shown))
     }
 
-    /// The outlines that the mouse may have.
-    fn outlines<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Outline> {
-        let free = |outline: &&Outline| {
+    /// The outlines near a pixel that the mouse may have.
+    fn outlines<'a>(&'a self, pixel: [f64; 2], state: &'a State) -> impl Iterator<Item = &'a Outline> {
+        let ray = self.lens.ray(pixel);
+        let near = move |outline: &Outline| {
+            // Whether the ray passes by the ball around it, widened by what a pick reaches at its far side.
+            let (middle, reach) = outline.ball;
+            let to = sub(self.stack.shown_at(middle, outline.level), ray.from);
+            let along = dot(to, ray.along);
+            let far = scale(ray.along, along + reach);
+            let picks = 2.0 * POINT_PIXELS * self.lens.pixel_size(add(ray.from, far));
+            let aside = (dot(to, to) - along * along).max(0.0).sqrt();
+            along > -reach && aside <= reach + picks
+        };
+        let free = move |outline: &&Outline| {
             let item = Item::Area(outline.area);
-            self.stack.standing(outline.level).shown && !state.marks.is_locked(item)
+            near(outline) && self.stack.standing(outline.level).shown && !state.marks.is_locked(item)
         };
         self.scene.outlines().filter(free)
     }
@@ -192,7 +210,7 @@ impl Sight<'_> {
     /// The corner nearest to a pixel. What is selected is seen through others.
     fn corner(&self, pixel: [f64; 2], state: &State, hit: Option<Hit>) -> Option<Aim> {
         let mut best = (POINT_PIXELS, None);
-        for outline in self.outlines(state) {
+        for outline in self.outlines(pixel, state) {
             let through = state.selection.has(Item::Area(outline.area));
             for &corner in &outline.corners {
                 let shown = self.stack.shown_at(corner, outline.level);
@@ -209,7 +227,7 @@ impl Sight<'_> {
     /// The place on the edge nearest to a pixel.
     fn edge(&self, pixel: [f64; 2], state: &State, hit: Option<Hit>) -> Option<Aim> {
         let mut best = (EDGE_PIXELS, None);
-        for outline in self.outlines(state) {
+        for outline in self.outlines(pixel, state) {
             let count = outline.corners.len();
             for index in 0..count {
                 let ends = [outline.corners[index], outline.corners[(index + 1) % count]];
@@ -292,6 +310,17 @@ impl Sight<'_> {
         }
         (end.1, arc.1)
     }
+}
+
+/// The level whose elevation is that of a height, or nearer to it than the elevation of `level`.
+fn level_at_height(state: &State, height: f64, level: i8) -> i8 {
+    /// So much nearer it has to be, in squares.
+    const CLEARLY: f64 = 0.25;
+    let document = state.document();
+    let away = |level: i8| (document.settings.height + document.elevation(level) - height).abs();
+    let nearest =
+        document.levels.iter().map(|level| level.number).min_by(|a, b| away(*a).total_cmp(&away(*b)));
+    nearest.filter(|nearest| away(*nearest) + CLEARLY < away(level)).unwrap_or(level)
 }
 
 /// The height at which a level's plane is shown.

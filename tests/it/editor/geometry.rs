@@ -188,6 +188,10 @@ fn a_missing_or_broken_file_says_so_and_is_read_when_it_comes() {
     std::fs::remove_file(&path).unwrap();
     wait(&mut window, "the loss", |app| app.state.geometry.items.iter().any(|loaded| loaded.error.is_some()));
     assert!(window.query_by_label_contains("Not read: ").is_some());
+    // What was read before stays in sight, and the fault is told.
+    assert_eq!(window.state().state.geometry.items[0].triangles, 2);
+    let told = |window: &Window| window.state().state.message.as_ref().map(|message| message.text.clone());
+    assert!(told(&window).is_some_and(|text| text.starts_with("Geometry cannot be read: ")));
     std::fs::write(&path, "v 0 0\nf 1 2 3\n").unwrap();
     let broken = |loaded: &navwright::editor::geometry::Loaded| {
         loaded.error.as_deref().is_some_and(|error| error.contains("floor.obj: line 1"))
@@ -197,6 +201,7 @@ fn a_missing_or_broken_file_says_so_and_is_read_when_it_comes() {
     wait(&mut window, "the file", |app| {
         app.state.geometry.items[0].bounds == Some([[0.0; 3], [20.0, 0.0, 20.0]])
     });
+    assert!(!told(&window).is_some_and(|text| text.starts_with("Geometry cannot be read: ")), "it is over");
     // What was read once is read again only when it changes.
     let readings = window.state().geometry.readings;
     window.run_steps(20);
@@ -339,4 +344,26 @@ fn geometry_is_turned_and_scaled_with_the_selection_and_four_turns_end_where_the
     let count = steps(&window);
     window.state_mut().perform(Action::MirrorX, &context);
     assert_eq!(steps(&window), count, "a file cannot be mirrored");
+}
+
+#[test]
+fn a_file_that_was_moved_is_found_by_typing_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    std::fs::create_dir_all(folder.path().join("new")).unwrap();
+    std::fs::rename(folder.path().join("art/floor.obj"), folder.path().join("new/ground.obj")).unwrap();
+    wait(&mut window, "the loss", |app| app.state.geometry.items.iter().any(|loaded| loaded.error.is_some()));
+    let before = items(&window)[0].clone();
+    window.get_by_role_and_label(Role::TextInput, "File").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.event(egui::Event::Text("new/ground.obj".to_owned()));
+    window.run_steps(2);
+    key(&mut window, Key::Enter);
+    wait(&mut window, "the file", |app| {
+        app.state.geometry.is_current(&app.state) && app.state.geometry.items[0].error.is_none()
+    });
+    assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
+    assert_eq!(steps(&window), 2);
 }

@@ -139,7 +139,7 @@ fn by_volumes(ray: &Ray, [a, b, c]: [Vec3; 3]) -> (Option<f64>, f64) {
 }
 
 /// A window that shows the 3D view as if there were a device: nothing is drawn, everything else happens.
-fn open_3d(window: &mut Window) {
+pub(super) fn open_3d(window: &mut Window) {
     window.state_mut().use_gpu(Gpu::Buffers);
     key(window, Key::F3);
     key(window, Key::F3);
@@ -158,7 +158,7 @@ fn seen(window: &Window, place: [f64; 2], level: i8) -> Pos2 {
     seen_at(window, [place[0], height, place[1]], level)
 }
 
-fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
+pub(super) fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
     let app = window.state();
     let shown = app.view3d.scene.stack().unwrap().shown_at(place, level);
     let [x, y] = app.view3d.eye().lens(rect(window)).pixel(shown).unwrap();
@@ -167,7 +167,7 @@ fn seen_at(window: &Window, place: Vec3, level: i8) -> Pos2 {
     at
 }
 
-fn click_at(window: &mut Window, at: Pos2, which: PointerButton) {
+pub(super) fn click_at(window: &mut Window, at: Pos2, which: PointerButton) {
     window.hover_at(at);
     window.step();
     button(window, at, which, true);
@@ -513,7 +513,7 @@ fn every_polygon_of_the_mesh_is_in_the_picture_at_its_height() {
 }
 
 /// The hall with its imported geometry, all of it in the picture.
-fn open_hall() -> Window {
+pub(super) fn open_hall() -> Window {
     let mut window = open_file(Some(crate::support::root().join("assets/hall.nav.ron")));
     open_3d(&mut window);
     wait(&mut window, "the geometry", |app| {
