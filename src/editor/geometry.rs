@@ -18,7 +18,7 @@ use super::watch::Watch;
 use crate::bake::TriangleMesh;
 use crate::project::{Geometry, GeometryId, RawGeometry, decode_geometry, placed, read_geometry};
 
-/// The cut's height over the level's floor, as a part of the agent's height: below most door frames, above most tables.
+/// The cut's height over the level's floor, as a part of the agent's height.
 const CUT: f64 = 0.6;
 /// Most triangles that are put in their places anew while they are dragged.
 const MOST_LIVE: usize = 100_000;
@@ -93,7 +93,14 @@ impl State {
     #[must_use]
     pub fn ground_cut(&self) -> f64 {
         let document = self.document();
-        document.settings.height + document.elevation(self.level) + CUT * f64::from(self.class().height)
+        let over = self.geometry_cut.unwrap_or_else(|| self.usual_cut());
+        document.settings.height + document.elevation(self.level) + over
+    }
+
+    /// How high over the level's floor that is unless it is set: below most door frames, above most tables.
+    #[must_use]
+    pub fn usual_cut(&self) -> f64 {
+        CUT * f64::from(self.class().height)
     }
 }
 

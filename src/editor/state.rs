@@ -185,6 +185,8 @@ pub struct State {
     pub geometry: Geometries,
     /// Whether all geometry is to be read anew.
     pub geometry_anew: bool,
+    /// How high over the level's floor geometry is cut off where it is shown, if that was set.
+    pub geometry_cut: Option<f64>,
     /// Whether geometry that comes is to be shown whole: it was imported just now.
     pub(super) frame_geometry: bool,
     /// The stages of a tile that are looked at.
@@ -272,6 +274,7 @@ impl State {
             pictures_anew: false,
             geometry: Geometries::default(),
             geometry_anew: false,
+            geometry_cut: None,
             frame_geometry: false,
             stage: StageView::default(),
             probe: ProbeView::default(),

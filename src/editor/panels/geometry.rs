@@ -57,8 +57,10 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
         to.note(&response);
         response.on_hover_text("Squares a unit of the file: 0.01 for centimetres, 0.0254 for inches");
     });
+    fields::explain(ui, "0.000001 to 1000000. Squares a unit of the file.");
     fields::number(ui, to, "Turn", &mut edited.turn, -360.0..=360.0, "°")
         .on_hover_text("Round the vertical, from +x towards +z");
+    fields::explain(ui, "-360 to 360. From +x towards +z.");
     for (axis, name) in ["Offset x", "Offset y", "Offset z"].into_iter().enumerate() {
         let help = if axis == 1 { "Height of the file's origin" } else { "Where the file's origin lies" };
         fields::number(ui, to, name, &mut edited.offset[axis], COORDINATES, "").on_hover_text(help);
@@ -69,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
     area_types::choose(ui, to, state.document(), &mut edited.area_type);
     let flags = (state.document().settings.flags & 0xFF) as u8;
     optional(ui, to, "Flags", &mut edited.flags, flags, 255);
-    let name = format!("Place {}", item.name());
+    let name = format!("{} {}", what_changed(item, &edited), item.name());
     change.apply(state, &name, || Command::SetGeometry(edited));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -84,6 +86,20 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
             state.delete();
         }
     });
+}
+
+/// What a step does, for the history.
+fn what_changed(before: &Geometry, after: &Geometry) -> &'static str {
+    let changes = [
+        (before.up != after.up, "Change the up axis of"),
+        (before.scale != after.scale, "Scale"),
+        (before.turn != after.turn, "Turn"),
+        (before.offset != after.offset, "Move"),
+        (before.level != after.level, "Change the level of"),
+        (before.area_type != after.area_type, "Change the area type of"),
+        (before.flags != after.flags, "Change the flags of"),
+    ];
+    changes.into_iter().find(|(is_it, _)| *is_it).map_or("Place", |(_, words)| words)
 }
 
 /// What is in the file, or why nothing is.

@@ -94,6 +94,7 @@ struct MadeFor {
     ends: [Option<Marker>; 2],
     stage: (u64, usize, bool),
     pull: Pull,
+    cut: Option<f64>,
     theme: Theme,
 }
 
@@ -113,6 +114,7 @@ impl MadeFor {
             ends: [state.tools.test.start, state.tools.test.end],
             stage: (state.stage.edition, state.stage.index, state.stage.difference),
             pull,
+            cut: state.geometry_cut,
             theme,
         }
     }

@@ -318,6 +318,10 @@ fn areas_win_over_geometry_and_what_is_locked_hidden_or_above_the_cut_is_not_tak
     assert!(window.state_mut().state.commit("Raise", &raise));
     loaded(&mut window);
     assert_eq!(picked(&mut window, "click 10 10"), None);
+    // Shown up to 4 over the floor it is.
+    window.state_mut().state.geometry_cut = Some(4.0);
+    window.run_steps(2);
+    assert_eq!(picked(&mut window, "click 10 10"), Some(item));
 }
 
 #[test]
