@@ -10,7 +10,7 @@
 //! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles) with [`footprint`] (which of
 //! them lie where), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
-//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
+//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`] and [`timings`]), [`plots`], [`study`] and
 //! [`stage`] (a close look at a tile or a column); [`words`] (numbers and things in words) and [`told`] (what is said of the
 //! map in one line) serve all.
 

@@ -16,7 +16,7 @@ use crate::bake::voxel::VoxelBaker;
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element};
 use crate::draw::{IslandShapes, TileShapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
-use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks, voxel_input};
+use crate::project::{AgentClass, CheckAnswer, Document, Geometry, name_links, run_checks, voxel_input};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
@@ -344,6 +344,11 @@ impl Bakers {
 /// A diagnostic for each file of geometry that could not be read, where its origin lies.
 pub(super) fn unreadable(geometry: &Geometries) -> Vec<Diagnostic> {
     let failed = geometry.items.iter().filter_map(|loaded| Some((loaded, loaded.error.as_ref()?)));
+    // The name says which file; the reason is what is to be read.
+    let reason = |item: &Geometry, error: &str| {
+        let of_file = format!("{}: ", item.file_name());
+        error.split_once(&of_file).map_or_else(|| error.to_owned(), |(_, reason)| reason.to_owned())
+    };
     let tell = |(Loaded { item, triangles, .. }, error): (&Loaded, &String)| Diagnostic {
         kind: DiagnosticKind::GeometryUnreadable,
         place: [item.offset[0], item.offset[2]],
@@ -352,9 +357,13 @@ pub(super) fn unreadable(geometry: &Geometries) -> Vec<Diagnostic> {
         measured: f64::NAN,
         limit: f64::NAN,
         message: if *triangles > 0 {
-            format!("geometry {} cannot be read again, so its last state is baked: {error}", item.name())
+            format!(
+                "geometry {} cannot be read again, so its last state is baked: {}",
+                item.name(),
+                reason(item, error)
+            )
         } else {
-            format!("geometry {} is left out: {error}", item.name())
+            format!("geometry {} is left out: {}", item.name(), reason(item, error))
         },
     };
     failed.map(tell).collect()
