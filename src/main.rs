@@ -48,6 +48,7 @@ These commands need no display:
   navwright diff A B                     say why two files differ
   navwright stitch FILE                  list links, and near misses with their reasons
   navwright merge PART... -o OUT.onnm    join bakes of tile ranges
+  navwright check PROJECT                run the checks that are pinned in a map
 
 navwright --help says more.";
 

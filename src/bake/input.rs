@@ -137,4 +137,6 @@ pub struct VoxelInput {
     /// Area types, the one that wins first, where floors of several types meet at one height. Those not listed come
     /// after, the greater number first.
     pub area_priority: Vec<u8>,
+    /// Ids of holes in `marks` that cut nothing of a drawing: one that cuts nothing of the meshes either is said.
+    pub idle_holes: Vec<u64>,
 }

@@ -19,6 +19,9 @@ pub enum Severity {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 #[allow(missing_docs, reason = "each is described by its `meaning`")]
 pub enum DiagnosticKind {
+    GeometryLeftOut,
+    NoFloor,
+    FacesDown,
     OutlineCrossesItself,
     OutlineDegenerate,
     PointsTooClose,
@@ -47,11 +50,15 @@ pub enum DiagnosticKind {
     RegionIncomplete,
     SeedOffFloor,
     GeometryUnreadable,
+    NoSeedReaches,
 }
 
 impl DiagnosticKind {
     /// All of them, in order.
-    pub const ALL: [Self; 28] = [
+    pub const ALL: [Self; 32] = [
+        Self::GeometryLeftOut,
+        Self::NoFloor,
+        Self::FacesDown,
         Self::OutlineCrossesItself,
         Self::OutlineDegenerate,
         Self::PointsTooClose,
@@ -80,6 +87,7 @@ impl DiagnosticKind {
         Self::RegionIncomplete,
         Self::SeedOffFloor,
         Self::GeometryUnreadable,
+        Self::NoSeedReaches,
     ];
 
     /// The kind of a stable name.
@@ -131,6 +139,10 @@ impl DiagnosticKind {
             Self::RegionIncomplete => ("region_incomplete", Warning),
             Self::SeedOffFloor => ("seed_off_floor", Warning),
             Self::GeometryUnreadable => ("geometry_unreadable", Error),
+            Self::GeometryLeftOut => ("geometry_left_out", Warning),
+            Self::NoFloor => ("no_floor", Warning),
+            Self::FacesDown => ("faces_down", Warning),
+            Self::NoSeedReaches => ("no_seed_reaches", Note),
         }
     }
 }

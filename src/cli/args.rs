@@ -11,7 +11,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 #[derive(Debug, Parser)]
 #[command(name = "navwright", version, args_conflicts_with_subcommands = true, after_help = AFTER_HELP)]
 pub struct Cli {
-    /// Map to open in the editor: a project (.nav.ron) or map text.
+    /// Map to open in the editor: a project (.nav.ron), map text, or geometry (OBJ, glTF).
     pub file: Option<PathBuf>,
     /// What to do instead of opening the editor.
     #[command(subcommand)]
@@ -101,15 +101,15 @@ pub enum Mode {
 #[derive(Debug, Default, Args)]
 #[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
 pub struct SourceArgs {
-    /// How to bake: from the drawn areas, or from geometry and the drawn areas. Without it geometry files are baked by
-    /// voxels, all else flat.
+    /// How to bake: from the drawn areas alone, or from geometry and the drawn areas. Without it a map that has
+    /// geometry, or is a geometry file, is baked by voxels, as in the editor, and any other flat.
     #[arg(long, value_enum)]
     pub mode: Option<Mode>,
     /// Which axis of a geometry file points up.
     #[arg(long, value_enum)]
     pub up: Option<Up>,
     /// World units a unit of a geometry file, such as 0.01 for centimetres.
-    #[arg(long, value_name = "FACTOR", value_parser = number)]
+    #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = number)]
     pub scale: Option<f64>,
     /// Degrees to turn a geometry file round the vertical, from +x towards +z.
     #[arg(long, value_name = "DEGREES", allow_hyphen_values = true, value_parser = number)]
@@ -143,7 +143,8 @@ pub struct TileRange(pub [i32; 4]);
 
 /// Say what is in a file.
 ///
-/// Knows baked meshes (ONNM, ONPM), worlds of agent classes (ONNW), snapshots (ONPS), projects (.nav.ron) and map text; what it is is decided by its content.
+/// Knows baked meshes (ONNM, ONPM), one of Detour's (MSET), worlds of agent classes (ONNW), snapshots (ONPS), projects
+/// (.nav.ron), map text and geometry (OBJ, glTF); what it is is decided by its content.
 #[derive(Debug, Args)]
 pub struct InspectArgs {
     /// File to look into.
@@ -158,7 +159,7 @@ pub struct InspectArgs {
 /// Names the first rule that a file breaks, and where. Exit code 1 if one of them is invalid.
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
-    /// Files to check: baked meshes, projects or map text.
+    /// Files to check: baked meshes, projects, map text or geometry (OBJ, glTF).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the result as JSON, an entry for each file.
@@ -166,12 +167,14 @@ pub struct ValidateArgs {
     pub json: bool,
 }
 
-/// Find the path between two places of a baked mesh.
+/// Find the path between two places of a mesh, or of a map, which is baked first.
 ///
-/// Prints status, length and the corners with their levels. Exit code 1 if the path is not complete.
+/// Prints status, length and the corners with their levels; notes say where a place lies off the mesh, and which of
+/// several floors over each other is taken. Exit code 1 if the path is not complete.
 #[derive(Debug, Args)]
 pub struct PathArgs {
-    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), or a world of them (ONNW) with --class.
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), a world of them (ONNW) with --class, or a project, map text or
+    /// geometry.
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -192,6 +195,12 @@ pub struct PathArgs {
     /// numbers; and which polygons the path goes through.
     #[arg(long)]
     pub explain: bool,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub source: SourceArgs,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub set: SetArgs,
     /// Print the result as JSON; with --pairs, one object a line.
     #[arg(long)]
     pub json: bool,
@@ -200,7 +209,7 @@ pub struct PathArgs {
 /// Draw a map or a mesh as a picture, without a display.
 ///
 /// A map is baked first, for its first agent class or the one of --class; its drawing and its diagnostics are then on
-/// the picture too.
+/// the picture too. Where floors of one level lie over each other they are shaded by height.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
     /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
@@ -217,9 +226,13 @@ pub struct RenderArgs {
     /// Background.
     #[arg(long, value_enum, default_value_t = Background::Dark)]
     pub theme: Background,
-    /// Draw the path between two places, each X,Z or X,Z,LEVEL.
+    /// Draw the path between two places, each X,Z or X,Z,LEVEL. Why it is not complete is said on standard error, with
+    /// exit code 1; the picture is written all the same.
     #[arg(long, num_args = 2, value_names = ["FROM", "TO"], allow_hyphen_values = true, value_parser = place)]
     pub path: Option<Vec<Place>>,
+    /// The places of --path are X,Y,Z with the height.
+    #[arg(long, requires = "path")]
+    pub xyz: bool,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub source: SourceArgs,
@@ -228,14 +241,15 @@ pub struct RenderArgs {
     pub set: SetArgs,
 }
 
-/// Say why two files differ: settings field by field, authored links, tiles.
+/// Say why two files differ: settings field by field, authored links, tiles; of two maps, what is drawn and imported.
 ///
 /// Fields that differ come first, as decimals and as bits. Where one file has no settings but their digest, looks for
 /// the single change of the other one's settings that explains it. Files of several agent classes are compared class by
-/// class, or for the one of --class. Exit code 1 if the files differ.
+/// class, or for the one of --class. Of two maps the areas, links, levels, checks and geometry are compared thing by
+/// thing, geometry by its placement and the triangles in its files. Exit code 1 if the files differ.
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// Baked mesh, world of meshes, project or map text.
+    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
     #[arg(value_name = "A")]
     pub first: PathBuf,
     /// Another one.
@@ -271,7 +285,8 @@ pub struct StitchArgs {
 /// Join bakes of tile ranges (bake --tiles) into the bytes of a whole bake.
 ///
 /// The parts must have one fingerprint; those of worlds (.onnw) are joined class by class. A tile that several parts
-/// hold must be the same in all of them.
+/// hold must be the same in all of them. A fingerprint is of settings alone: parts baked flat and by voxels are told
+/// apart by the height detail of voxel tiles, and cannot be where detail_sample_distance is 0.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
     /// Baked meshes to join, in any order, or worlds of them.
@@ -288,12 +303,16 @@ pub struct MergeArgs {
 /// Run the pinned checks of a map on a fresh bake.
 ///
 /// A check is a path that must exist, perhaps at most so long, or must not; the editor pins them, the map keeps them,
-/// and `bake` runs them too. Exit code 1 if one of them fails.
+/// and `bake` runs them too. The map is baked as `bake` bakes it: by voxels if it has geometry. Exit code 1 if one of
+/// them fails.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
     /// Project (.nav.ron).
     #[arg(value_name = "PROJECT")]
     pub project: PathBuf,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub source: SourceArgs,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub class: ClassArgs,

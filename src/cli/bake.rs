@@ -187,7 +187,7 @@ fn diagnostic_line(diagnostic: &Diagnostic) -> String {
     format!("{severity}: {kind} at {x}, {z} on level {level}: {message}\n")
 }
 
-fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
+pub(super) fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
     // NaN, which stands for "none", has no place in JSON and becomes null.
     json!({
         "kind": diagnostic.kind.name(),

@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::DiffArgs;
 use super::class;
+use super::diff_maps::{Map as MapSide, MapDiff};
 use super::load::{Content, load};
 use super::output::{Exit, json_text, print};
 use crate::compare::{Bare, Build, Comparison, LinkDiff, Row, TileDiff};
@@ -28,17 +29,18 @@ impl Side {
 
 pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     let class = args.class.class.as_deref();
-    let (a, b) = (sides(&args.first, class)?, sides(&args.second, class)?);
+    let ((a, a_map), (b, b_map)) = (sides(&args.first, class)?, sides(&args.second, class)?);
     if a.len().min(b.len()) == 1 && a.len() != b.len() {
         let (many, few) =
             if b.len() == 1 { (&args.first, &args.second) } else { (&args.second, &args.first) };
         let number = a.len().max(b.len());
         bail!("{} has {number} agent classes, {} one; say which with --class", many.display(), few.display())
     }
-    let mut different = a.len() != b.len();
+    let maps = a_map.as_ref().zip(b_map.as_ref()).map(|(a, b)| MapDiff::of(a, b));
+    let mut different = a.len() != b.len() || maps.as_ref().is_some_and(MapDiff::is_different);
     let mut classes = Vec::new();
     let mut text = format!("A  {}\nB  {}\n", args.first.display(), args.second.display());
-    if different {
+    if a.len() != b.len() {
         text += &format!("A has {} agent classes, B {}\n", a.len(), b.len());
     }
     let single = a.len() == 1 && b.len() == 1;
@@ -52,23 +54,37 @@ pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
         text += &diff.lines(&a, &b);
         classes.push(as_json(&diff, &a, &b));
     }
+    text.extend(maps.as_ref().map(MapDiff::lines));
     if args.json {
         let mut map = if single { classes.remove(0) } else { Map::new() };
         map.insert("different".to_owned(), json!(different));
         if !single {
             map.insert("classes".to_owned(), classes.into_iter().map(Value::Object).collect());
         }
+        map.insert("map".to_owned(), maps.as_ref().map_or(Value::Null, MapDiff::as_json));
         text = json_text(&Value::Object(map))?;
     } else if !different {
-        text += "no difference\n";
+        let has_tiles = |sides: &[Side]| sides.iter().all(|side| side.mesh.is_some());
+        text += &match (maps.is_some(), a_map.is_some(), b_map.is_some()) {
+            (false, false, false) if has_tiles(&a) && has_tiles(&b) => "no difference\n".to_owned(),
+            (true, ..) => "no difference in settings, drawing and geometry\n".to_owned(),
+            (_, false, false) => "no difference in settings; the tiles were not compared\n".to_owned(),
+            (_, of_a, _) => format!(
+                "no difference in settings and links; whether {} comes of {} is told by baking it and comparing the meshes\n",
+                if of_a { "B" } else { "A" },
+                if of_a { "A" } else { "B" },
+            ),
+        };
     }
     print(&text)?;
     Ok(Exit::finding(different))
 }
 
-/// A file's builds: one, or one for each agent class. `class` takes one where there are several.
-fn sides(path: &Path, class: Option<&str>) -> anyhow::Result<Vec<Side>> {
-    Ok(match load(path)? {
+/// A file's builds: one, or one for each agent class, and the map, if it is one. `class` takes one where there are
+/// several.
+fn sides(path: &Path, class: Option<&str>) -> anyhow::Result<(Vec<Side>, Option<MapSide>)> {
+    let mut map = None;
+    let sides = match load(path)? {
         Content::Mesh { settings, mesh, .. } => {
             vec![Side {
                 params: *mesh.params(),
@@ -100,9 +116,12 @@ fn sides(path: &Path, class: Option<&str>) -> anyhow::Result<Vec<Side>> {
                 let settings = settings.normalized();
                 Ok(Side { params: settings.to_params()?, settings: Some(settings), mesh: None })
             };
-            settings.into_iter().map(side).collect::<anyhow::Result<_>>()?
+            let sides = settings.into_iter().map(side).collect::<anyhow::Result<_>>()?;
+            map = Some(MapSide::new(opened, path));
+            sides
         }
-    })
+    };
+    Ok((sides, map))
 }
 
 fn as_json(diff: &Comparison, a: &Build<'_>, b: &Build<'_>) -> Map<String, Value> {

@@ -31,8 +31,10 @@ fn words(barrier: &Barrier) -> String {
     let number = |value: f64| decimal(value, 3);
     match &barrier.kind {
         BarrierKind::Wall => "a wall".to_owned(),
-        BarrierKind::Gap { width } if *width == 0.0 => "they touch at a corner only".to_owned(),
-        BarrierKind::Gap { width } => format!("{} without floor", number(*width)),
+        BarrierKind::Gap { width } if *width == 0.0 => {
+            format!("they touch at a corner only{}", rise_words(barrier))
+        }
+        BarrierKind::Gap { width } => format!("{} without floor{}", number(*width), rise_words(barrier)),
         BarrierKind::Step { height, climb } => {
             format!("a step of {}, and at most {} is climbed", number(*height), number(*climb))
         }
@@ -61,6 +63,15 @@ fn words(barrier: &Barrier) -> String {
             polygon.slot(),
             polygon.polygon()
         ),
+    }
+}
+
+/// ", and 7.1 up": how much higher the other side is, where that is more than nothing.
+fn rise_words(barrier: &Barrier) -> String {
+    let way = if barrier.rise < 0.0 { "down" } else { "up" };
+    match decimal(barrier.rise.abs(), 3) {
+        none if none == "0" => String::new(),
+        rise => format!(", and {rise} {way}"),
     }
 }
 

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
+use anyhow::bail;
 use serde_json::{Map, Value, json};
 
 use super::args::InspectArgs;
-use super::load::{Content, load};
+use super::load::{Content, MeshKind, load};
 use super::output::{Exit, count, decimal, json_text, print};
 use super::summary::{Summary, digest_text, identity};
 use super::{class, settings};
@@ -17,9 +18,13 @@ use crate::project::{AgentClass, Document, FileKind, Geometry, Opened, placed, r
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
     let text = match load(&args.file)? {
-        Content::Mesh { settings, mesh, bytes } => {
+        Content::Mesh { kind, settings, mesh, bytes } => {
             let settings = settings.as_deref();
-            if args.json { mesh_json(settings, &mesh, bytes)? } else { mesh_text(settings, &mesh, bytes) }
+            if args.json {
+                mesh_json(kind, settings, &mesh, bytes)?
+            } else {
+                mesh_text(kind, settings, &mesh, bytes)
+            }
         }
         Content::World { world, bytes } if args.json => world_json(&world, bytes)?,
         Content::World { world, bytes } => world_text(&world, bytes),
@@ -31,8 +36,13 @@ pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn mesh_kind(settings: Option<&NavSettings>) -> (&'static str, u16) {
-    if settings.is_some() { ("ONNM", 1) } else { ("ONPM", 2) }
+/// What a file of one mesh is called, its magic and its version.
+fn kind_words(kind: MeshKind) -> (&'static str, &'static str, u16) {
+    match kind {
+        MeshKind::Onnm => ("mesh with its settings", "ONNM", 1),
+        MeshKind::Onpm => ("bare mesh", "ONPM", 2),
+        MeshKind::Mset => ("Detour's tiled mesh", "MSET", 1),
+    }
 }
 
 fn world_json(world: &NavWorld, bytes: usize) -> anyhow::Result<String> {
@@ -82,8 +92,13 @@ fn snapshot_report(snapshot: &Snapshot, bytes: usize, as_json: bool) -> anyhow::
     Ok(text)
 }
 
-fn mesh_json(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> anyhow::Result<String> {
-    let (kind, version) = mesh_kind(settings);
+fn mesh_json(
+    kind: MeshKind,
+    settings: Option<&NavSettings>,
+    mesh: &TiledNavMesh,
+    bytes: usize,
+) -> anyhow::Result<String> {
+    let (_, kind, version) = kind_words(kind);
     let mut map = Summary::of(mesh).as_json();
     let settings_json = settings.map_or(Value::Null, settings::as_json);
     let parameters = parameters(mesh.params()).into_iter().map(|(name, value)| (name.to_owned(), value));
@@ -111,9 +126,8 @@ fn mesh_json(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) 
     json_text(&Value::Object(map))
 }
 
-fn mesh_text(settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> String {
-    let (kind, version) = mesh_kind(settings);
-    let what = if settings.is_some() { "mesh with its settings" } else { "bare mesh" };
+fn mesh_text(kind: MeshKind, settings: Option<&NavSettings>, mesh: &TiledNavMesh, bytes: usize) -> String {
+    let (what, kind, version) = kind_words(kind);
     let mut text = format!("{what} ({kind}, version {version}), {}\n", count(bytes, "byte"));
     let summary = Summary::of(mesh);
     text += &summary.lines();
@@ -169,7 +183,7 @@ fn kind_name(kind: FileKind) -> &'static str {
 
 fn map_json(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let document = &opened.document;
-    let geometry = geometry_of(document, path);
+    let geometry = geometry_of(opened, path)?;
     // The keys beside "classes" are those of the first one, which most maps have alone.
     let settings = document.bake_settings(&document.classes[0]);
     let (fingerprint, digest) = identity(&settings)?;
@@ -214,7 +228,7 @@ fn map_text(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let points: usize = document.areas.iter().map(|area| area.points.len()).sum();
     text += &format!("areas            {}, with {}\n", document.areas.len(), count(points, "point"));
     text += &format!("links            {}\n", document.links.len());
-    text.extend(geometry_of(document, path).iter().map(Item::line));
+    text.extend(geometry_of(opened, path)?.iter().map(Item::line));
     for (number, [walks, holes]) in areas_by_level(document) {
         let elevation = document.elevation(number);
         let (walks, holes) = (count(walks, "walk area"), count(holes, "hole"));
@@ -246,7 +260,8 @@ struct Counted {
     bounds: Option<[[f64; 3]; 2]>,
 }
 
-fn geometry_of<'a>(document: &'a Document, path: &Path) -> Vec<Item<'a>> {
+fn geometry_of<'a>(opened: &'a Opened, path: &Path) -> anyhow::Result<Vec<Item<'a>>> {
+    let document = &opened.document;
     let folder = path.parent().unwrap_or(Path::new(""));
     let content = |item: &Geometry| {
         let raw = read_geometry(&folder.join(&item.path)).map_err(|error| error.to_string())?;
@@ -264,7 +279,13 @@ fn geometry_of<'a>(document: &'a Document, path: &Path) -> Vec<Item<'a>> {
         let triangles = meshes.iter().map(|mesh| mesh.triangles.len()).sum();
         Ok(Counted { corners, triangles, bounds })
     };
-    document.geometry.iter().map(|item| Item { item, content: content(item) }).collect()
+    let items: Vec<Item<'_>> =
+        document.geometry.iter().map(|item| Item { item, content: content(item) }).collect();
+    // Of a map there is more to say; a file of geometry by itself is what cannot be read.
+    match items.iter().find_map(|item| item.content.as_ref().err()) {
+        Some(error) if opened.kind == FileKind::Geometry => bail!("{error}"),
+        _ => Ok(items),
+    }
 }
 
 impl Item<'_> {

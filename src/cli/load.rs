@@ -15,11 +15,24 @@ use crate::project::{self, Opened};
 /// Most bytes of a mesh file that is read.
 const MAX_MESH_BYTES: u64 = 2 << 30;
 
+/// Files of one mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MeshKind {
+    /// A mesh with its settings.
+    Onnm,
+    /// A bare mesh.
+    Onpm,
+    /// Detour's tiles.
+    Mset,
+}
+
 /// A file's content.
 pub(super) enum Content {
     /// A mesh; with its settings if the file has them (`ONNM`), without if it is a bare mesh (`ONPM`) or Detour's
     /// (`MSET`).
     Mesh {
+        /// What the file is.
+        kind: MeshKind,
         /// The settings.
         settings: Option<Box<NavSettings>>,
         /// The mesh.
@@ -68,11 +81,12 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
         Some(bytes) => {
             let fail = |error: FormatError| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
             let size = bytes.len();
-            let mesh = |settings, mesh| Content::Mesh { settings, mesh: Box::new(mesh), bytes: size };
+            let mesh =
+                |kind, settings, mesh| Content::Mesh { kind, settings, mesh: Box::new(mesh), bytes: size };
             match &bytes[..4] {
                 b"ONNM" => {
                     let NavMesh { settings, mesh: tiles } = NavMesh::from_bytes(&bytes).map_err(fail)?;
-                    Ok(mesh(Some(Box::new(settings)), tiles))
+                    Ok(mesh(MeshKind::Onnm, Some(Box::new(settings)), tiles))
                 }
                 b"ONNW" => {
                     let world = Box::new(NavWorld::from_bytes(&bytes).map_err(fail)?);
@@ -84,9 +98,9 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
                 }
                 b"TESM" => {
                     let fail = |error| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
-                    Ok(mesh(None, import_mset(&bytes).map_err(fail)?))
+                    Ok(mesh(MeshKind::Mset, None, import_mset(&bytes).map_err(fail)?))
                 }
-                _ => Ok(mesh(None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?)),
+                _ => Ok(mesh(MeshKind::Onpm, None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?)),
             }
         }
         None => load_map(path).map(Content::Map),

@@ -95,14 +95,19 @@ struct Joined<'a> {
     params: NavMeshParams,
     settings: Option<NavSettings>,
     tiles: BTreeMap<Place, (Tile, &'a Path)>,
+    /// The first part with tiles that have height detail, and the first with tiles that have none.
+    by_detail: [Option<&'a Path>; 2],
 }
 
 impl<'a> Joined<'a> {
     fn new(first: &'a Path, settings: Option<NavSettings>, mesh: UnlinkedMesh) -> Self {
         let params = mesh.params;
         // Within one part no two tiles share a place, so the first part cannot contradict itself.
-        let tiles = tiles(mesh).map(|(place, tile)| (place, (tile, first))).collect();
-        Self { first, params, settings, tiles }
+        let tiles: BTreeMap<Place, (Tile, &Path)> =
+            tiles(mesh).map(|(place, tile)| (place, (tile, first))).collect();
+        let by_detail = [true, false]
+            .map(|wanted| tiles.values().any(|(tile, _)| detailed(tile) == Some(wanted)).then_some(first));
+        Self { first, params, settings, tiles, by_detail }
     }
 
     fn add(
@@ -121,6 +126,15 @@ impl<'a> Joined<'a> {
             self.settings = settings;
         }
         for (place, tile) in tiles(mesh) {
+            if let Some(detailed) = detailed(&tile) {
+                self.by_detail[usize::from(!detailed)].get_or_insert(path);
+                if let [Some(voxel), Some(flat)] = self.by_detail {
+                    let (voxel, flat) = (voxel.display(), flat.display());
+                    bail!(
+                        "{voxel} is a voxel bake, whose tiles have height detail, and {flat} a flat bake, whose tiles have none; bake all parts in one mode"
+                    )
+                }
+            }
             if let Some((held, from)) = self.tiles.get(&place) {
                 if held.content_id() != tile.content_id() {
                     let (position, a, b) = (tile.position(), from.display(), path.display());
@@ -138,6 +152,12 @@ impl<'a> Joined<'a> {
         let mesh = UnlinkedMesh { params: self.params, slots: slots.collect() }.link()?;
         Ok((self.settings, mesh))
     }
+}
+
+/// Whether a tile has height detail: where settings ask for it, every tile of a voxel bake has it, and none of a flat
+/// one. `None` for a tile without polygons, which does not tell.
+fn detailed(tile: &Tile) -> Option<bool> {
+    (!tile.polygons.is_empty()).then_some(!tile.detail_meshes.is_empty())
 }
 
 fn tiles(mesh: UnlinkedMesh) -> impl Iterator<Item = (Place, Tile)> {

@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `class` (`--class`), `source` (areas and geometry), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
-//! `validate`, `path`, `render`, `diff`, `stitch`,
+//! `validate`, `path` (with `places`), `render`, `diff` (with `diff_maps`), `stitch`,
 //! `merge`, `check`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
@@ -10,12 +10,14 @@ mod bake;
 mod check;
 mod class;
 mod diff;
+mod diff_maps;
 mod explain;
 mod inspect;
 mod load;
 mod merge;
 mod output;
 mod path;
+mod places;
 mod render;
 mod settings;
 mod source;

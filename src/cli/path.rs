@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use super::args::{PathArgs, Place, number};
 use super::explain::{barrier_lines, explanation_json};
-use super::load::load_mesh;
 use super::output::{Exit, count, decimal, json_text, print};
+use super::places;
+use super::source::mesh_or_bake;
 use crate::format::TiledNavMesh;
 use crate::query::{
     NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryFilter, SNAP_TILES, explain_path,
@@ -18,7 +19,7 @@ use crate::query::{
 };
 
 pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
-    let mesh = load_mesh(&args.file, args.class.class.as_deref())?;
+    let (mesh, _) = mesh_or_bake(&args.file, args.class.class.as_deref(), &args.set, &args.source)?;
     let mut asker = Asker::new(&mesh, args.xyz);
     if let Some(pairs) = &args.pairs {
         return run_pairs(args, pairs, &mut asker);
@@ -28,14 +29,16 @@ pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
     };
     let path = asker.ask(from, to)?;
     let told = if args.explain { Some(asker.explain(from, to)?) } else { None };
+    let notes = places::notes(&mesh, [from, to], &path, args.xyz);
     let text = if args.json {
         let mut value = path_json(&path);
+        value["notes"] = json!(notes);
         if let Some(told) = &told {
             value["explanation"] = explanation_json(told);
         }
         json_text(&value)?
     } else {
-        path_text(&path, args.explain) + &told.as_ref().map(barrier_lines).unwrap_or_default()
+        path_text(&path, &notes, args.explain) + &told.as_ref().map(barrier_lines).unwrap_or_default()
     };
     print(&text)?;
     Ok(Exit::finding(path.status != PathStatus::Complete))
@@ -165,7 +168,7 @@ fn pair(line: &str) -> anyhow::Result<[Place; 2]> {
     Ok([place(six[0], six[1], six[2]), place(six[3], six[4], six[5])])
 }
 
-fn status_name(status: PathStatus) -> &'static str {
+pub(super) fn status_name(status: PathStatus) -> &'static str {
     match status {
         PathStatus::Complete => "complete",
         PathStatus::Partial => "partial",
@@ -202,7 +205,7 @@ fn path_line(path: &NavPath, explain: bool) -> String {
     text
 }
 
-fn path_text(path: &NavPath, explain: bool) -> String {
+fn path_text(path: &NavPath, notes: &[String], explain: bool) -> String {
     let mut text = status_name(path.status).to_owned();
     if path.status != PathStatus::None {
         let (length, surface) = (decimal(path.length, 3), decimal(path.length_3d, 3));
@@ -213,6 +216,7 @@ fn path_text(path: &NavPath, explain: bool) -> String {
     if !path.reason.is_empty() {
         text += &format!("why: {}\n", path.reason);
     }
+    text.extend(notes.iter().map(|note| format!("note: {note}\n")));
     if !path.points.is_empty() {
         text += &format!("{:>12}{:>12}{:>12}  level\n", "x", "z", "y");
     }

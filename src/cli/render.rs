@@ -1,16 +1,16 @@
 //! `render`: a map or a mesh as a picture.
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 
 use super::args::{Background, RenderArgs};
-use super::load::{Content, load, mesh_of};
 use super::output::{Exit, complain, print, write_file};
-use super::path::Asker;
-use super::source::Source;
+use super::path::{Asker, status_name};
+use super::places;
+use super::source::{Source, mesh_or_bake};
 use super::summary::Summary;
-use super::{class, settings};
-use crate::bake::{BakeOptions, BakeReport, Severity};
-use crate::draw::{Contents, Picture, Raster, Rgba, Svg, Theme};
+use crate::bake::{BakeReport, Severity};
+use crate::draw::{Contents, MOST_RELIEF, Picture, Raster, Rgba, Svg, Theme};
+use crate::query::PathStatus;
 
 #[derive(Clone, Copy)]
 enum Kind {
@@ -21,34 +21,38 @@ enum Kind {
 pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let kind = kind(args)?;
     let class = args.class.class.as_deref();
-    let (input, mesh, report) = match load(&args.file)? {
-        Content::Map(opened) => {
-            let mut opened = opened;
-            settings::apply_to_map(&mut opened.document, &args.set.set)?;
-            let source = Source::new(opened, &args.file, &args.source)?;
-            source.notes.iter().for_each(|note| complain(note));
-            let document = &source.document;
-            let class = class::of_map(document, class, &args.file)?.unwrap_or(&document.classes[0]);
-            let baked = source.bake(&document.bake_settings(class), BakeOptions::default());
-            let (mesh, report) = baked.with_context(|| args.file.display().to_string())?;
-            (Some(source.input), mesh.mesh, report)
-        }
-        baked => {
-            ensure!(args.set.set.is_empty(), "--set: {} is baked already", args.file.display());
-            (None, mesh_of(baked, &args.file, class)?, BakeReport::default())
-        }
+    let (mesh, baked) = mesh_or_bake(&args.file, class, &args.set, &args.source)?;
+    let (source, report) = match baked {
+        Some((source, report)) => (Some(source), report),
+        None => (None, BakeReport::default()),
     };
+    let triangles = source.as_ref().map_or(&[][..], Source::triangles);
+    let number: usize = triangles.iter().map(|mesh| mesh.triangles.len()).sum();
+    if number > MOST_RELIEF {
+        complain(&format!(
+            "the picture leaves out the geometry: it has {number} triangles, and at most {MOST_RELIEF} are drawn"
+        ));
+    }
     let path = match args.path.as_deref() {
-        Some(&[from, to]) => Some(Asker::new(&mesh, false).ask(from, to)?),
+        Some(&[from, to]) => {
+            let path = Asker::new(&mesh, args.xyz).ask(from, to)?;
+            if path.status != PathStatus::Complete {
+                complain(&format!("--path: {}: {}", status_name(path.status), path.reason));
+            }
+            places::notes(&mesh, [from, to], &path, args.xyz).iter().for_each(|note| complain(note));
+            Some(path)
+        }
         _ => None,
     };
+    let whole = path.as_ref().is_none_or(|path| path.status == PathStatus::Complete);
     let issues: Vec<_> =
         report.diagnostics.into_iter().filter(|d| d.kind.severity() != Severity::Note).collect();
     let title = args.file.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let contents = Contents {
         title: &title,
         subtitle: &Summary::of(&mesh).line().replace(", ", "  ·  "),
-        input: input.as_ref(),
+        input: source.as_ref().map(|source| &source.input),
+        geometry: triangles,
         mesh: Some(&mesh),
         path: path.as_ref(),
         issues: &issues,
@@ -57,7 +61,7 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     let bytes = painted(&Picture::new(&contents, theme), theme.background(), args, kind)?;
     write_file(&args.output, &bytes)?;
     print(&format!("wrote {}\n", args.output.display()))?;
-    Ok(Exit::Done)
+    Ok(Exit::finding(!whole))
 }
 
 fn kind(args: &RenderArgs) -> anyhow::Result<Kind> {

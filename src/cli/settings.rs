@@ -35,7 +35,7 @@ const ROWS: [Row; 20] = [
     plain!(cell_size, number),
     plain!(cell_height, number),
     plain!(snap_bits, whole),
-    ("partition", set_partition, |settings| json!(partition_name(settings.partition))),
+    ("partition", set_partition, |settings| json!(settings.partition.name())),
     plain!(min_region_area, whole),
     plain!(merge_region_area, whole),
     plain!(contour_max_error, single, shortest),
@@ -165,16 +165,8 @@ fn set_tile_size(settings: &mut NavSettings, text: &str) -> Result<(), String> {
 
 fn set_partition(settings: &mut NavSettings, text: &str) -> Result<(), String> {
     let all = [Partition::Watershed, Partition::Monotone, Partition::Layers];
-    let found = all.into_iter().find(|&partition| partition_name(partition) == text);
+    let found = all.into_iter().find(|&partition| partition.name() == text);
     settings.partition =
         found.ok_or_else(|| format!("\"{}\" is none of watershed, monotone, layers", text.escape_debug()))?;
     Ok(())
-}
-
-fn partition_name(partition: Partition) -> &'static str {
-    match partition {
-        Partition::Watershed => "watershed",
-        Partition::Monotone => "monotone",
-        Partition::Layers => "layers",
-    }
 }

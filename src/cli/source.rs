@@ -3,14 +3,19 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
-use super::load::load_map;
+use super::class;
+use super::load::{Content, load, load_map, mesh_of};
+use super::output::{complain, count};
 use super::settings;
-use crate::bake::{self, BakeError, BakeOptions, BakeReport, FlatInput, Progress, Step};
-use crate::format::{NavMesh, NavSettings};
+use crate::bake::{
+    self, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress, Step,
+    TriangleMesh,
+};
+use crate::format::{NavMesh, NavSettings, TiledNavMesh};
 use crate::project::{
     self, Command, Document, FileKind, LoadedGeometry, Opened, UpAxis, load_geometry, voxel_input,
 };
@@ -21,6 +26,8 @@ pub(super) struct Source {
     pub(super) input: FlatInput,
     /// Its geometry, if it is baked by voxels.
     geometry: Option<LoadedGeometry>,
+    /// What is said of geometry that a flat bake leaves out.
+    left_out: Option<Diagnostic>,
     /// What is to be known about the files.
     pub(super) notes: Vec<String>,
 }
@@ -33,12 +40,12 @@ impl Source {
         Self::new(opened, path, args)
     }
 
-    /// Reads what the arguments ask for.
+    /// Reads what the arguments ask for: without a mode, a map that has geometry is baked by voxels, as in the editor.
     pub(super) fn new(opened: Opened, path: &Path, args: &SourceArgs) -> anyhow::Result<Self> {
         let Opened { mut document, kind } = opened;
         place_geometry(&mut document, kind, path, args)?;
-        let default = if kind == FileKind::Geometry { Mode::Voxel } else { Mode::Flat };
-        let mut notes = Vec::new();
+        let default = if document.geometry.is_empty() { Mode::Flat } else { Mode::Voxel };
+        let (mut notes, mut left_out) = (Vec::new(), None);
         let geometry = match args.mode.unwrap_or(default) {
             Mode::Voxel => {
                 let folder = path.parent().unwrap_or(Path::new(""));
@@ -47,18 +54,20 @@ impl Source {
                 Some(loaded)
             }
             Mode::Flat => {
-                let count = document.geometry.len();
-                if count > 0 {
-                    notes.push(format!(
-                        "a flat bake leaves out the imported geometry ({count} in {}); --mode voxel bakes it",
-                        path.display()
-                    ));
+                left_out = geometry_left_out(&document);
+                if let Some(said) = &left_out {
+                    complain(&format!("warning: {}: {}", path.display(), said.message));
                 }
                 None
             }
         };
         let input = document.flat_input();
-        Ok(Self { document, input, geometry, notes })
+        Ok(Self { document, input, geometry, left_out, notes })
+    }
+
+    /// The triangles of its geometry, in the world, if it is baked by voxels.
+    pub(super) fn triangles(&self) -> &[TriangleMesh] {
+        self.geometry.as_ref().map_or(&[], |geometry| &geometry.meshes)
     }
 
     /// Bakes with a progress bar on standard error, if that is a terminal.
@@ -68,12 +77,65 @@ impl Source {
         options: BakeOptions<'_>,
     ) -> anyhow::Result<(NavMesh, BakeReport)> {
         let Some(geometry) = &self.geometry else {
-            return shown(options, |options| bake::bake_mesh(&self.input, settings, options));
+            let (mesh, report) = shown(options, |options| bake::bake_mesh(&self.input, settings, options))?;
+            return Ok((mesh, report.with(self.left_out.clone())));
         };
         let (input, diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
         let (mesh, report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
         Ok((mesh, report.with(diagnostics)))
     }
+}
+
+/// A file's mesh: its own, or that of a bake of the map that it is, with what the bake was made from and said.
+pub(super) fn mesh_or_bake(
+    path: &Path,
+    class: Option<&str>,
+    set: &SetArgs,
+    args: &SourceArgs,
+) -> anyhow::Result<(TiledNavMesh, Option<(Source, BakeReport)>)> {
+    match load(path)? {
+        Content::Map(mut opened) => {
+            settings::apply_to_map(&mut opened.document, &set.set)?;
+            let source = Source::new(opened, path, args)?;
+            source.notes.iter().for_each(|note| complain(note));
+            let document = &source.document;
+            let class = class::of_map(document, class, path)?.unwrap_or(&document.classes[0]);
+            let baked = source.bake(&document.bake_settings(class), BakeOptions::default());
+            let (mesh, report) = baked.with_context(|| path.display().to_string())?;
+            Ok((mesh.mesh, Some((source, report))))
+        }
+        baked => {
+            let given = [("--set", !set.set.is_empty()), ("--mode", args.mode.is_some())];
+            if let Some((name, _)) = given.into_iter().find(|(_, given)| *given) {
+                bail!("{name}: {} is baked already", path.display())
+            }
+            Ok((mesh_of(baked, path, class)?, None))
+        }
+    }
+}
+
+/// What a flat bake says of the geometry that it does not look at.
+fn geometry_left_out(document: &Document) -> Option<Diagnostic> {
+    const MOST_NAMES: usize = 3;
+    let first = document.geometry.first()?;
+    let number = document.geometry.len();
+    let mut names: Vec<&str> = document.geometry.iter().take(MOST_NAMES).map(|item| item.name()).collect();
+    if number > MOST_NAMES {
+        names.push("…");
+    }
+    let (files, names) = (count(number, "file"), names.join(", "));
+    let them = if number == 1 { "it" } else { "them" };
+    Some(Diagnostic {
+        kind: DiagnosticKind::GeometryLeftOut,
+        place: [first.offset[0], first.offset[2]],
+        level: first.level,
+        element: Element::Geometry(first.id.0),
+        measured: number as f64,
+        limit: 0.0,
+        message: format!(
+            "the flat bake leaves out {files} of imported geometry ({names}); without --mode flat {them} would be baked"
+        ),
+    })
 }
 
 /// Lays a geometry file as the arguments say; a map says so itself.

@@ -15,8 +15,10 @@ mod navmesh;
 mod paint;
 mod path;
 mod picture;
+mod relief;
 mod shape;
 mod stages;
+mod storeys;
 mod svg;
 mod theme;
 mod tiles;
@@ -39,6 +41,7 @@ pub use path::path_shapes;
 pub use picture::{Contents, Picture};
 #[cfg(feature = "cli")]
 pub use raster::Raster;
+pub use relief::MOST_RELIEF;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use stages::{StagePicture, flat_stages, voxel_stages};
 pub use svg::Svg;

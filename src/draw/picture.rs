@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use super::relief::{bounds_of_geometry, relief_shapes};
+use super::storeys::Storeys;
 use super::theme::{Rgba, Theme};
 use super::{
     Anchor, Canvas, MeshShapes, Role, Shape, Sign, View, area_shapes, bounds, grid_shapes, issue_shapes,
     mesh_shapes, nice_step, paint, path_shapes,
 };
-use crate::bake::{AreaKind, Diagnostic, FlatArea, FlatInput};
+use crate::bake::{AreaKind, Diagnostic, FlatArea, FlatInput, TriangleMesh};
 use crate::format::TiledNavMesh;
 use crate::query::NavPath;
 
@@ -20,6 +22,9 @@ pub struct Contents<'a> {
     pub subtitle: &'a str,
     /// Drawn areas.
     pub input: Option<&'a FlatInput>,
+    /// Imported geometry, shaded under all else; left out where it has more than [`MOST_RELIEF`](super::MOST_RELIEF)
+    /// triangles.
+    pub geometry: &'a [TriangleMesh],
     /// The mesh.
     pub mesh: Option<&'a TiledNavMesh>,
     /// A path through the mesh.
@@ -35,6 +40,8 @@ pub struct Picture {
     subtitle: String,
     theme: Theme,
     shapes: Vec<Shape>,
+    /// Where floors of one level lie over each other.
+    storeys: Option<Storeys>,
     bounds: [[f64; 2]; 2],
 }
 
@@ -49,19 +56,31 @@ impl Picture {
     pub fn new(contents: &Contents<'_>, theme: Theme) -> Self {
         let mesh = contents.mesh.map(mesh_shapes).unwrap_or_default();
         let areas = contents.input.map_or(&[][..], |input| &input.areas);
-        let bounds = bounds_of(areas, &mesh);
-        let mut shapes = rims_within(&mesh.rims, bounds);
-        shapes.extend(floors(areas, &mesh));
+        let bounds = bounds_of(areas, &mesh, contents.geometry);
+        let mut shapes = relief_shapes(contents.geometry, bounds);
+        shapes.extend(rims_within(&mesh.rims, bounds));
+        let mut storeys = contents.mesh.and_then(Storeys::of);
+        match &mut storeys {
+            Some(storeys) => {
+                let holes = areas.iter().filter(|area| area.kind == AreaKind::Hole);
+                shapes.extend(holes.flat_map(|area| area_shapes(area, None)));
+                shapes.append(&mut storeys.shapes);
+            }
+            None => shapes.extend(floors(areas, &mesh)),
+        }
         for list in [mesh.borders, mesh.seams, mesh.links] {
             shapes.extend(list);
         }
         if let (Some(mesh), Some(path)) = (contents.mesh, contents.path) {
             shapes.extend(path_shapes(mesh, path));
         }
-        shapes.extend(mesh.labels);
+        // A number that all floors have tells none from another.
+        if storeys.is_none() || mesh.fills.len() > 1 {
+            shapes.extend(mesh.labels);
+        }
         shapes.extend(issue_shapes(contents.issues, None));
         let [title, subtitle] = [contents.title, contents.subtitle].map(str::to_owned);
-        Self { title, subtitle, theme, shapes, bounds }
+        Self { title, subtitle, theme, shapes, storeys, bounds }
     }
 
     /// A size of `width` pixels in which the map fills its frame, between a third and one and a half times as high.
@@ -125,9 +144,11 @@ impl Picture {
         let used: BTreeSet<Role> = self.shapes.iter().map(Shape::role).collect();
         let rows = used.iter().filter_map(|&role| Some((role, meaning(role)?)));
         let mut rows: Vec<(Role, String)> = rows.collect();
+        rows.extend(self.storeys.iter().flat_map(|storeys| heights(storeys, &used)));
         // Floors from the highest down, as they lie in the world; then the rest in its own order.
         rows.sort_by_key(|&(role, _)| match role {
             Role::Polygon(level) => (0, -i16::from(level)),
+            Role::Height(part) => (0, -i16::from(part)),
             _ => (1, 0),
         });
         let ink = self.color(Role::Label);
@@ -151,7 +172,9 @@ impl Picture {
         let line = |closed| Shape::Polyline { points: vec![[-16.0, 0.0], [16.0, 0.0]], closed, role };
         let marker = |sign, x: f64| Shape::Marker { at: [x, 0.0], sign, role };
         let shapes = match role {
-            Role::Polygon(_) | Role::Corridor => vec![Shape::Convex { points: frame(), role }],
+            Role::Polygon(_) | Role::Height(_) | Role::Corridor => {
+                vec![Shape::Convex { points: frame(), role }]
+            }
             Role::Walk | Role::Hole => vec![Shape::Area { outline: frame(), pieces: vec![frame()], role }],
             Role::Seam => vec![Shape::Ladder { from: [-16.0, 0.0], to: [16.0, 0.0], role }],
             Role::Link => vec![line(false), marker(Sign::ArrowHead([1.0, 0.0]), 16.0)],
@@ -170,14 +193,32 @@ impl Picture {
     }
 }
 
-/// The box of all that is drawn, with a little air.
-fn bounds_of(areas: &[FlatArea], mesh: &MeshShapes) -> [[f64; 2]; 2] {
+/// The lowest, the middle and the highest of the heights that are on the picture.
+fn heights(storeys: &Storeys, used: &BTreeSet<Role>) -> Vec<(Role, String)> {
+    let shades: Vec<u8> = used
+        .iter()
+        .filter_map(|role| match role {
+            Role::Height(shade) => Some(*shade),
+            _ => None,
+        })
+        .collect();
+    let mut picked = match &shades[..] {
+        [] => Vec::new(),
+        all => vec![all[0], all[all.len() / 2], all[all.len() - 1]],
+    };
+    picked.dedup();
+    let row = |shade: u8| (Role::Height(shade), format!("floor at {:.1}", storeys.height_of(shade)));
+    picked.into_iter().map(row).collect()
+}
+
+/// The box of all that is drawn, with a little air; that of the geometry where nothing is.
+fn bounds_of(areas: &[FlatArea], mesh: &MeshShapes, geometry: &[TriangleMesh]) -> [[f64; 2]; 2] {
     let areas: Vec<Shape> = areas
         .iter()
         .map(|area| Shape::Polyline { points: area.outline.clone(), closed: true, role: Role::Walk })
         .collect();
     let parts = mesh.fills.values().flatten().chain(&mesh.links).chain(&areas);
-    let [low, high] = bounds(parts).unwrap_or([[0.0; 2], [16.0; 2]]);
+    let [low, high] = bounds(parts).or_else(|| bounds_of_geometry(geometry)).unwrap_or([[0.0; 2], [16.0; 2]]);
     let air = 0.03 * (high[0] - low[0]).max(high[1] - low[1]).max(1.0);
     [low.map(|v| v - air), high.map(|v| v + air)]
 }

@@ -116,6 +116,8 @@ pub enum Role {
     TrailSlid,
     /// A mesh polygon of this level.
     Polygon(i8),
+    /// A mesh polygon by its height, from the lowest of the mesh, 0, to the highest, 255.
+    Height(u8),
     /// A mesh polygon of the island with this number.
     Island(u32),
     /// An island's number, counted from 1.
@@ -124,6 +126,8 @@ pub enum Role {
     FaintPolygon,
     /// A mesh polygon over imported geometry, where no drawn area tells what can be walked.
     Ground,
+    /// A triangle of imported geometry, brighter where the value is greater.
+    Relief(u8),
     /// A mesh older than the drawing.
     Stale,
     /// A tile that could not be baked.

@@ -152,6 +152,8 @@ impl Theme {
             Role::Trail => line(palette.path, 1.5).cased(BLACK, 3.0),
             Role::TrailSlid => line(palette.path, 4.0).cased(BLACK, 6.0),
             Role::Polygon(level) => Style { fill: Some(floor(level)), ..Style::default() },
+            Role::Height(part) => Style { fill: Some(height(part)), ..Style::default() },
+            Role::Relief(value) => relief(value, dark),
             Role::Island(number) => island(number),
             Role::IslandLabel => filled(WHITE, 100).sized(11.0),
             Role::FaintPolygon => filled(GREY, 12),
@@ -298,6 +300,13 @@ fn shade(value: u8, dark: bool) -> u32 {
     grey << 16 | grey << 8 | (grey + 8).min(255)
 }
 
+/// A grey between the ground and its opposite; its own rim closes the seam to the next triangle.
+fn relief(value: u8, dark: bool) -> Style {
+    let grey = if dark { 40 + u32::from(value) * 110 / 255 } else { 150 + u32::from(value) * 90 / 255 };
+    let rgb = grey << 16 | grey << 8 | (grey + 8).min(255);
+    filled(rgb, 100).line(rgb, 0.7)
+}
+
 fn filled(rgb: u32, per_cent: u8) -> Style {
     Style { fill: Some(Rgba::hex(rgb, per_cent)), ..Style::default() }
 }
@@ -316,6 +325,20 @@ fn island(number: u32) -> Style {
     const LEANS: [Lean; 4] = [Lean::Right, Lean::Left, Lean::Level, Lean::Upright];
     let rgb = COLORS[number as usize % COLORS.len()];
     Style { lean: LEANS[number as usize % LEANS.len()], ..filled(rgb, 40).hatched(rgb, 60) }
+}
+
+/// Between the colours of floors, the higher the lighter.
+fn height(part: u8) -> Rgba {
+    // The darkest hardly stands out from a dark ground.
+    let floors = &FLOORS[1..];
+    let place = usize::from(part) * (floors.len() - 1);
+    let [from, to] = [place / 255, place.div_ceil(255)].map(|index| floors[index].to_be_bytes());
+    let mix = |index: usize| {
+        let [from, to] = [from[index], to[index]].map(u32::from);
+        let rest = (place % 255) as u32;
+        (from * (255 - rest) + to * rest) / 255
+    };
+    Rgba::hex(mix(1) << 16 | mix(2) << 8 | mix(3), 92)
 }
 
 fn floor(level: i8) -> Rgba {

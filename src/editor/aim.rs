@@ -1,6 +1,6 @@
 //! The place under the mouse on the 3D view, as the tools know places; they act there as on the canvas.
 
-use super::state::{State, Tone};
+use super::state::State;
 use crate::project::GeometryId;
 
 /// A place with its level.
@@ -10,12 +10,12 @@ pub struct Aim {
     pub place: [f64; 2],
     /// Its level.
     pub level: i8,
+    /// World y of the surface there; `None` on the level's plane.
+    pub y: Option<f64>,
     /// Where it is shown, which is elsewhere while levels are pulled apart.
     pub shown: [f64; 3],
     /// The breadth of a pixel there, in squares.
     pub pixel: f64,
-    /// World height there.
-    pub height: f64,
     /// Whether there is something of that level, or only its plane.
     pub solid: bool,
     /// The imported geometry that is under the mouse there, if the mouse may have it.
@@ -34,20 +34,5 @@ impl State {
             self.level = level;
         }
         done
-    }
-
-    /// Says so where no level lies at the height of a floor that a link is to end on: links know levels, not heights.
-    pub(super) fn tell_link_level(&mut self, aim: &Aim) {
-        let document = self.document();
-        let elevation = document.settings.height + document.elevation(aim.level);
-        let climb = f64::from(self.class().climb).max(0.5);
-        if (elevation - aim.height).abs() <= climb {
-            return;
-        }
-        let text = format!(
-            "This floor is at {:.1}, level {} at {elevation:.1}: a link ends near its level's elevation, so add a level at {:.1} first",
-            aim.height, aim.level, aim.height
-        );
-        self.say(Tone::Hint, text);
     }
 }

@@ -4,17 +4,13 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::canvas::pick::Item;
+use super::panels::heights::Floors;
 use super::state::{Frame, Selection, State, Tone};
 use super::timings::Record;
-use super::tools::Marker;
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
-use crate::format::TiledNavMesh;
-use crate::project::{AreaId, GeometryId, LinkId};
-use crate::query::{
-    NavPath, PathScratch, QueryError, QueryFilter, closest_nav_point, find_nav_path, find_path_between,
-    nearest_in_box,
-};
+use crate::project::{AreaId, GeometryId, LinkId, find_path};
+use crate::query::PathStatus;
 
 /// A voxel bake waits until nothing has changed for this long.
 const SETTLE: Duration = Duration::from_millis(800);
@@ -178,9 +174,10 @@ impl State {
             (false, Some(_)) => {}
         }
         self.refresh_asked();
+        self.refresh_floors();
         let test = &self.tools.test;
         let (Some(start), Some(end), Some(baked)) = (test.start, test.end, &self.bake.shown) else {
-            self.path = None;
+            (self.path, self.path_off) = (None, None);
             self.path_key = None;
             return;
         };
@@ -188,16 +185,37 @@ impl State {
         if self.path_key == Some(key) {
             return;
         }
-        let filter = self.history.document().filter();
-        let found = path_between(&baked.mesh.mesh, [start, end], &filter, &mut self.scratch);
+        let document = self.history.document();
+        let (filter, ends) = (document.filter(), [&start.spot(), &end.spot()]);
+        let found = find_path(document, &baked.mesh.mesh, ends, &filter, &mut self.scratch);
         self.path_key = Some(key);
         match found {
-            Ok(path) => self.path = Some(path),
+            Ok(found) => {
+                self.path_off = found.off().map(str::to_owned);
+                self.path = Some(found.path);
+            }
             Err(error) => {
-                self.path = None;
+                (self.path, self.path_off) = (None, None);
                 self.say(Tone::Bad, error.to_string());
             }
         }
+    }
+
+    fn refresh_floors(&mut self) {
+        let test = &self.tools.test;
+        let (ends, shown) = ([test.start, test.end], self.bake.shown_generation);
+        if self.floors_key != Some((ends, shown)) {
+            self.floors_key = Some((ends, shown));
+            self.test_floors =
+                ends.map(|marker| marker.map(|marker| Floors::at(self, marker.spot())).unwrap_or_default());
+        }
+    }
+
+    /// Whether there is a path between the places that were asked for, and not only between floors near them.
+    #[must_use]
+    pub fn path_exists(&self) -> bool {
+        let complete = self.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
+        complete && self.path_off.is_none()
     }
 
     /// Selects an issue's element and goes to its place.
@@ -245,38 +263,4 @@ impl State {
         let message = self.issues().get(index).map(|issue| issue.message.clone()).unwrap_or_default();
         self.say(Tone::Hint, format!("{text}: {message}"));
     }
-}
-
-/// How far from a floor's height in the 3D view its mesh is looked for, in squares: it may lie beside and below it.
-const REACH: [f64; 3] = [4.0, 1.5, 4.0];
-
-/// The path between two markers: on the floors of their heights where one was put down in space, else by their levels.
-fn path_between(
-    mesh: &TiledNavMesh,
-    markers: [Marker; 2],
-    filter: &QueryFilter,
-    scratch: &mut PathScratch,
-) -> Result<NavPath, QueryError> {
-    let [start, end] = markers;
-    if markers.iter().any(|marker| marker.height.is_some()) {
-        let mut at = |marker: Marker| {
-            let [x, z] = marker.place;
-            let height = match marker.height {
-                Some(height) => height,
-                None => {
-                    let found =
-                        closest_nav_point(mesh, [x, z], Some(marker.level), REACH[0], filter, scratch);
-                    found.ok()??.position[1]
-                }
-            };
-            nearest_in_box(mesh, [x, height, z], REACH, filter, scratch).ok()?
-        };
-        if let (Some(from), Some(to)) = (at(start), at(end)) {
-            let mut path = NavPath::default();
-            find_path_between(mesh, &from, &to, filter, scratch, &mut path)?;
-            return Ok(path);
-        }
-    }
-    let (from, to) = (Some(start.level), Some(end.level));
-    find_nav_path(mesh, start.place, from, end.place, to, filter, scratch)
 }

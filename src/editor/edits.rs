@@ -165,6 +165,9 @@ impl State {
                 end: shift(link.end),
                 start_level: level(link.start_level).unwrap_or(link.start_level),
                 end_level: level(link.end_level).unwrap_or(link.end_level),
+                // On another level the copy stands on that one's floors.
+                start_y: link.start_y.filter(|_| higher == 0),
+                end_y: link.end_y.filter(|_| higher == 0),
                 ..link
             }
         };
@@ -198,7 +201,8 @@ impl State {
         let areas: Result<Vec<Area>, std::num::TryFromIntError> = areas.collect();
         let links = self.selection.links(document).map(|link| {
             let (start_level, end_level) = (moved(link.start_level)?, moved(link.end_level)?);
-            Ok(Link { start_level, end_level, ..(**link).clone() })
+            // The floors of other levels are meant now.
+            Ok(Link { start_level, end_level, start_y: None, end_y: None, ..(**link).clone() })
         });
         let links: Result<Vec<Link>, std::num::TryFromIntError> = links.collect();
         let pictures = self.selection.pictures(document);

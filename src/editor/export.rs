@@ -144,7 +144,12 @@ pub fn command_line(project: &Path, document: &Document, exported: &Exported) ->
         }
         _ => String::new(),
     };
-    let mode = if exported.voxel { " --mode voxel" } else { "" };
+    // Said where it is not what the map is baked by anyway, and always of voxels.
+    let mode = match (exported.voxel, document.geometry.is_empty()) {
+        (true, _) => " --mode voxel",
+        (false, false) => " --mode flat",
+        (false, true) => "",
+    };
     format!("navwright bake {}{mode}{class} -o {}", quoted(project), quoted(&exported.path))
 }
 

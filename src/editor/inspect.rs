@@ -8,7 +8,7 @@ use super::words::{self, many};
 use super::worker::Mode;
 use crate::bake::AreaKind;
 use crate::format::TiledNavMesh;
-use crate::project::{Area, Document};
+use crate::project::{Area, Document, Spot, farthest_above, floor_of, floors_over};
 use crate::query::{NavPlace, PathScratch, QueryFilter, closest_nav_point, islands};
 
 /// How far beside an edge it is tested what lies there, in squares.
@@ -25,6 +25,8 @@ pub struct Asked {
     pub place: [f64; 2],
     /// The level that was looked at.
     pub level: i8,
+    /// World y of the surface that was clicked in 3D, where floors of one level can lie over each other.
+    pub y: Option<f64>,
     /// What is known, and what it was known from.
     pub facts: Vec<Fact>,
     key: (u64, u64),
@@ -65,7 +67,8 @@ impl State {
         {
             self.pick_stage_tile(tile);
         }
-        self.asked = Some(Asked { place, level: self.level, facts: Vec::new(), key: (0, 0) });
+        let y = self.aim.and_then(|aim| aim.y).filter(|_| self.document().stacks_floors());
+        self.asked = Some(Asked { place, level: self.level, y, facts: Vec::new(), key: (0, 0) });
         self.refresh_asked();
     }
 
@@ -73,9 +76,9 @@ impl State {
     pub(super) fn refresh_asked(&mut self) {
         let key = (self.generation, self.bake.shown_generation);
         let Some(asked) = self.asked.as_ref().filter(|asked| asked.key != key) else { return };
-        let (place, level) = (asked.place, asked.level);
-        let facts = facts(self, place, level);
-        self.asked = Some(Asked { place, level, facts, key });
+        let Asked { place, level, y, .. } = *asked;
+        let facts = facts(self, Spot { at: place, level, y });
+        self.asked = Some(Asked { place, level, y, facts, key });
     }
 
     /// The answer as text, a line a fact.
@@ -84,7 +87,8 @@ impl State {
         let asked = self.asked.as_ref()?;
         let lines = asked.facts.iter().map(|fact| format!("{}: {}\n", fact.about, fact.text));
         let probe = self.probe.found.as_ref().filter(|(place, _)| *place == asked.place);
-        let spans = probe.and_then(|(_, found)| found.as_ref().ok()).map_or(&[][..], |probe| &probe.spans);
+        let seen = probe.and_then(|(_, found)| found.as_ref().ok()).map(|probe| self.seen_column(probe));
+        let spans = seen.map(|probe| probe.spans).unwrap_or_default();
         let spans = spans.iter().rev().map(|span| format!("Voxels: {}\n", words::span(span)));
         Some(lines.chain(spans).collect())
     }
@@ -140,7 +144,8 @@ fn size(points: &[[f64; 2]]) -> f64 {
     (0.5 * twice).abs()
 }
 
-fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
+fn facts(state: &mut State, spot: Spot) -> Vec<Fact> {
+    let Spot { at: place, level, .. } = spot;
     let document = state.history.document().clone();
     let name = document.level(level).map_or("", |level| level.name.as_str()).to_owned();
     let elevation = words::number(document.elevation(level));
@@ -161,7 +166,7 @@ fn facts(state: &mut State, place: [f64; 2], level: i8) -> Vec<Fact> {
         };
         Fact::of(about, thing_words(&document, item), item)
     }));
-    mesh_facts(state, &document, place, level, &mut found);
+    mesh_facts(state, &document, spot, &mut found);
     let reach = 16.0 * pixel;
     let here = |at: [f64; 2], on: i8| on == level && distance(at, place) <= reach;
     let issues = state.issues().iter().filter(|issue| here(issue.place, issue.level)).take(MOST);
@@ -223,7 +228,8 @@ fn part(document: &Document, pick: Pick) -> Option<Fact> {
     }
 }
 
-fn mesh_facts(state: &mut State, document: &Document, place: [f64; 2], level: i8, found: &mut Vec<Fact>) {
+fn mesh_facts(state: &mut State, document: &Document, spot: Spot, found: &mut Vec<Fact>) {
+    let Spot { at: place, level, .. } = spot;
     let Some(baked) = state.bake.shown.clone() else {
         found.push(Fact::new("Mesh", "not baked yet"));
         return;
@@ -232,6 +238,9 @@ fn mesh_facts(state: &mut State, document: &Document, place: [f64; 2], level: i8
         found.push(Fact::new("Mesh", "older than the drawing: what follows may have changed"));
     }
     let mesh = &baked.mesh.mesh;
+    if document.stacks_floors() {
+        return stacked_facts(state, document, mesh, spot, found);
+    }
     let near = |level, reach, scratch: &mut PathScratch| {
         closest_nav_point(mesh, place, level, reach, &QueryFilter::default(), scratch).ok().flatten()
     };
@@ -247,6 +256,39 @@ fn mesh_facts(state: &mut State, document: &Document, place: [f64; 2], level: i8
             let height = words::number(on.position[1]);
             found.push(Fact::new(side, format!("floor of level {other} at height {height}")));
         }
+    }
+}
+
+/// The floor that is meant, and those above and below it, where floors of one level can lie over each other.
+fn stacked_facts(
+    state: &mut State,
+    document: &Document,
+    mesh: &TiledNavMesh,
+    spot: Spot,
+    found: &mut Vec<Fact>,
+) {
+    let (filter, scratch) = (QueryFilter::default(), &mut state.scratch);
+    let meant = floor_of(document, mesh, &spot, f64::INFINITY, &filter, scratch).ok().flatten();
+    let rise = |floor: &NavPlace| spot.y.map_or(0.0, |y| floor.position[1] - y);
+    let here =
+        |floor: &NavPlace| floor.distance <= ON_MESH && rise(floor).abs() <= farthest_above(mesh.params());
+    let height = meant.map_or_else(|| document.height_of(spot.level), |floor| floor.position[1]);
+    match meant {
+        Some(floor) if here(&floor) => found.extend(polygon(mesh, &floor)),
+        Some(floor) => {
+            let [x, y, z] = floor.position;
+            let (away, at, height) = (words::number(floor.distance), words::place([x, z]), words::number(y));
+            found.push(Fact::new("Nearest floor", format!("{away} away, at {at}, height {height}")));
+        }
+        None => {}
+    }
+    let over = floors_over(mesh, spot.at, None, &filter, scratch).unwrap_or_default();
+    let others = over.iter().filter(|floor| meant.is_none_or(|meant| meant.polygon != floor.polygon));
+    for other in others.take(MOST) {
+        let [_, y, _] = other.position;
+        let side = if y > height { "Above" } else { "Below" };
+        let text = format!("floor of level {} at height {}", other.level, words::number(y));
+        found.push(Fact::new(side, text));
     }
 }
 

@@ -48,6 +48,7 @@ impl Sight {
             title: &self.name,
             subtitle: &format!("{}  ·  {}", many(input.areas.len(), "area"), many(polygons, "polygon")),
             input: Some(&input),
+            geometry: &[],
             mesh: Some(&self.mesh.mesh),
             path: None,
             issues: &issues,

@@ -123,6 +123,15 @@ impl State {
         Some(Question::Stages { tiles, level: self.level, cut: self.ground_cut() })
     }
 
+    /// A column with what the mesh on screen tells of it: whether a seed reaches it.
+    #[must_use]
+    pub fn seen_column(&self, column: &VoxelProbe) -> VoxelProbe {
+        match self.bake.shown.as_ref().filter(|baked| baked.mode == Mode::Voxel) {
+            Some(baked) => column.seen_in(&baked.mesh.mesh),
+            None => column.clone(),
+        }
+    }
+
     /// What is to be looked at closely, if something is.
     pub(super) fn looks(&mut self) -> Vec<Look> {
         let mode = self.bake_mode();

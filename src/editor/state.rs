@@ -16,6 +16,7 @@ use super::geometry::Geometries;
 use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
+use super::panels::heights::Floors;
 use super::plots::PlotView;
 use super::progress::Progress;
 use super::samples::Bundled;
@@ -130,6 +131,11 @@ pub struct State {
     pub compared: Option<super::compare::Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
+    /// Why it is none between the places that were asked for: one of them is too far from its floor.
+    pub path_off: Option<String>,
+    /// The floors over the start and the end of the path test.
+    pub test_floors: [Floors; 2],
+    pub(super) floors_key: Option<([Option<Marker>; 2], u64)>,
     /// The file the document was read from or saved in.
     pub file: Option<PathBuf>,
     /// What the document is called: its file's name, or what it was made from.
@@ -246,6 +252,9 @@ impl State {
             bake: Bake { live: true, is_new: true, ..Bake::default() },
             compared: None,
             path: None,
+            path_off: None,
+            test_floors: Default::default(),
+            floors_key: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
             file,
             saved: document,
@@ -377,8 +386,8 @@ impl State {
             pictures: &self.picture_sizes,
             geometry: &self.geometry,
             cut: self.ground_cut(),
-            height: self.aim.filter(|aim| aim.solid).map(|aim| aim.height),
             aimed: self.aim.map(|aim| aim.geometry),
+            surface: self.aim.and_then(|aim| aim.y),
         }
     }
 
@@ -398,8 +407,8 @@ impl State {
             pictures: &self.picture_sizes,
             geometry: &self.geometry,
             cut: self.ground_cut(),
-            height: self.aim.filter(|aim| aim.solid).map(|aim| aim.height),
             aimed: self.aim.map(|aim| aim.geometry),
+            surface: self.aim.and_then(|aim| aim.y),
         };
         let effects = self.tools.event(event, &context);
         let mut menu = false;

@@ -12,9 +12,14 @@ use crate::query::{NavPoint, PathStatus};
 pub fn path(state: &State) -> Option<String> {
     let path = state.path.as_ref()?;
     Some(match path.status {
+        PathStatus::Complete if state.path_off.is_some() => {
+            let off = sentence(state.path_off.as_deref().unwrap_or_default());
+            format!("No path. {off} Between the nearest floors it is {:.2} squares.", path.length)
+        }
         PathStatus::Complete => {
             let off = off_mesh(state).map(|text| format!(" · {text}")).unwrap_or_default();
-            format!("Path {:.2} squares · {}{off}", path.length, levels(state).unwrap_or_default())
+            let floors = floors(state).map(|text| format!(" · {text}")).unwrap_or_default();
+            format!("Path {:.2} squares · {}{floors}{off}", path.length, levels(state).unwrap_or_default())
         }
         PathStatus::Partial => {
             format!("No path. {} It gets {:.2} squares far.", sentence(&path.reason), path.length)
@@ -53,6 +58,15 @@ fn off_mesh(state: &State) -> Option<String> {
     let ends =
         [("start", away(test.start, path.points.first())), ("end", away(test.end, path.points.last()))];
     let words = ends.into_iter().filter_map(|(name, away)| Some(format!("{name} {:.2} off the mesh", away?)));
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// "start on floor 1 of 2": where floors lie over each other below a marker.
+fn floors(state: &State) -> Option<String> {
+    let [start, end] = &state.test_floors;
+    let on = [("start", start), ("end", end)];
+    let words = on.into_iter().filter_map(|(name, floors)| Some(format!("{name} on {}", floors.words()?)));
     let words: Vec<String> = words.collect();
     (!words.is_empty()).then(|| words.join(", "))
 }

@@ -5,6 +5,7 @@ use egui_material_icons::icons::{ICON_CIRCLE, ICON_DANGEROUS, ICON_WARNING};
 use crate::bake::Severity;
 use crate::bake::voxel::ProbeSpan;
 use crate::draw::StagePicture;
+use crate::project::Spot;
 
 /// "12.3, 4": at most three decimals, no zeros at the end.
 #[must_use]
@@ -18,6 +19,13 @@ pub fn number(value: f64) -> String {
     let text = format!("{value:.3}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
+}
+
+/// "level 0", "level 0 at height 3.2": the floor of a place.
+#[must_use]
+pub fn floor(Spot { level, y, .. }: Spot) -> String {
+    let height = y.map(|y| format!(" at height {}", number(y))).unwrap_or_default();
+    format!("level {level}{height}")
 }
 
 /// Small values with the digits that matter: what an issue measured, and its limit.

@@ -8,7 +8,7 @@ use super::{NavMeshParams, NavSettings};
 pub struct Field {
     /// Its name in the format.
     pub name: &'static str,
-    /// The shortest decimal that gives it back, or the whole number.
+    /// The shortest decimal that gives it back, the whole number, or the name of a choice.
     pub text: String,
     /// Its bits as the format stores them.
     pub bits: u64,
@@ -62,7 +62,10 @@ impl NavSettings {
         [
             Field::wide("cell_height", self.cell_height),
             Field::whole("snap_bits", self.snap_bits),
-            Field::whole("partition", self.partition.index()),
+            Field {
+                text: self.partition.name().to_owned(),
+                ..Field::whole("partition", self.partition.index())
+            },
             Field::whole("min_region_area", self.min_region_area),
             Field::whole("merge_region_area", self.merge_region_area),
             Field::single("contour_max_error", self.contour_max_error),

@@ -108,6 +108,16 @@ impl Partition {
         }
     }
 
+    /// Its name, as settings are written.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Watershed => "watershed",
+            Self::Monotone => "monotone",
+            Self::Layers => "layers",
+        }
+    }
+
     /// The partition with this number.
     #[must_use]
     pub fn from_index(index: i32) -> Option<Self> {

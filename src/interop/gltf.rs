@@ -57,6 +57,7 @@ pub fn import_gltf(
     bytes: &[u8],
     mut buffer: impl FnMut(&str) -> Option<Vec<u8>>,
 ) -> Result<GltfImport, GltfError> {
+    check_container(bytes)?;
     let file = gltf::Gltf::from_slice(bytes).map_err(|error| GltfError::Format(error.to_string()))?;
     let mut buffers = Vec::new();
     for entry in file.buffers() {
@@ -83,6 +84,47 @@ pub fn import_gltf(
         }
     }
     Ok(reader.import)
+}
+
+/// Whether the parts of a GLB lie in the file: a cut one is found here, with its place.
+fn check_container(bytes: &[u8]) -> Result<(), GltfError> {
+    const HEADER: usize = 12;
+    const CHUNK: usize = 8;
+    if !bytes.starts_with(b"glTF") {
+        return Ok(());
+    }
+    let bad = |what: String| Err(GltfError::Format(what));
+    let size = bytes.len();
+    let number = |at: usize| -> Option<usize> {
+        let word = bytes.get(at..at + 4)?;
+        usize::try_from(u32::from_le_bytes(word.try_into().ok()?)).ok()
+    };
+    let (Some(_), Some(length)) = (number(4), number(8)) else {
+        return bad(format!("the header of a GLB has {HEADER} bytes, but the file ends after {size}"));
+    };
+    if length > size {
+        return bad(format!("the header says that the file has {length} bytes, but it ends after {size}"));
+    }
+    let (mut at, mut index) = (HEADER, 0);
+    while at < length {
+        let Some((chunk, _)) = number(at).zip(number(at + 4)) else {
+            return bad(format!(
+                "chunk {index} at byte {at} has a header of {CHUNK} bytes, but the file ends after {size}"
+            ));
+        };
+        let left = size - at - CHUNK;
+        if chunk > left {
+            return bad(format!(
+                "chunk {index} at byte {at} has {chunk} bytes, but only {left} are left in the file"
+            ));
+        }
+        at += CHUNK + chunk;
+        index += 1;
+    }
+    if index == 0 {
+        return bad(format!("a GLB begins with a chunk of JSON at byte {HEADER}, but the file has none"));
+    }
+    Ok(())
 }
 
 /// A 4 × 4 matrix, columns first.

@@ -148,6 +148,12 @@ fn changed_option<T: PartialEq + Display>(
     }
 }
 
+fn changed_height(words: &mut Vec<String>, what: &str, old: Option<f64>, new: Option<f64>) {
+    let shown =
+        |value: Option<f64>| value.map_or_else(|| "the level's".to_owned(), |value| value.to_string());
+    changed(words, what, &shown(old), &shown(new));
+}
+
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.escape_debug())
 }
@@ -309,8 +315,10 @@ impl Item for Link {
             name,
             start,
             start_level,
+            start_y,
             end,
             end_level,
+            end_y,
             radius,
             bidirectional,
             area,
@@ -320,8 +328,10 @@ impl Item for Link {
         changed(&mut words, "name", &quoted(&self.name), &quoted(name));
         changed(&mut words, "start", &place(self.start), &place(*start));
         changed(&mut words, "start level", &self.start_level, start_level);
+        changed_height(&mut words, "start height", self.start_y, *start_y);
         changed(&mut words, "end", &place(self.end), &place(*end));
         changed(&mut words, "end level", &self.end_level, end_level);
+        changed_height(&mut words, "end height", self.end_y, *end_y);
         changed(&mut words, "radius", &self.radius, radius);
         if self.bidirectional != *bidirectional {
             words.push(if *bidirectional { "now both ways" } else { "now one way" }.to_owned());

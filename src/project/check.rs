@@ -1,7 +1,7 @@
 //! The bounds of a document's values, shared by commands and the project file.
 
 use super::class::{agent_fields, shared_settings};
-use super::{Area, CommandError, Level, Link};
+use super::{Area, CommandError, Level, Link, Spot};
 use crate::bake::Surface;
 use crate::format::{NavSettings, WORLD_BOUND};
 
@@ -33,6 +33,22 @@ pub(super) fn coordinate(what: impl FnOnce() -> String, value: f64) -> Result<()
         return Ok(());
     }
     Err(out_of_range(what(), value, "must lie strictly between -2097152 and 2097152"))
+}
+
+/// A place; `what` is called with the coordinate that is wrong.
+pub(super) fn spot(what: impl Fn(&str) -> String, spot: &Spot) -> Result<(), CommandError> {
+    let [x, z] = spot.at;
+    for (axis, value) in [("x", Some(x)), ("z", Some(z)), ("height", spot.y)] {
+        if let Some(value) = value {
+            coordinate(|| what(axis), value)?;
+        }
+    }
+    Ok(())
+}
+
+/// A place without a −0.0.
+pub(super) fn clean_spot(spot: Spot) -> Spot {
+    Spot { at: spot.at.map(positive_zero), y: spot.y.map(positive_zero), ..spot }
 }
 
 pub(super) fn name(what: impl FnOnce() -> String, value: &str) -> Result<(), CommandError> {
@@ -97,10 +113,8 @@ pub(super) fn area(area: &Area) -> Result<(), CommandError> {
 
 pub(super) fn link(link: &Link) -> Result<(), CommandError> {
     name(|| format!("the name of link {:016x}", link.id.0), &link.name)?;
-    for (end, point) in [("start", link.start), ("end", link.end)] {
-        for (axis, value) in ["x", "z"].into_iter().zip(point) {
-            coordinate(|| format!("{axis} of the {end} of {}", link_label(link)), value)?;
-        }
+    for (end, at) in [("start", link.start_spot()), ("end", link.end_spot())] {
+        spot(|axis| format!("{axis} of the {end} of {}", link_label(link)), &at)?;
     }
     radius(|| format!("the radius of {}", link_label(link)), link.radius)?;
     area_type(|| format!("the area of {}", link_label(link)), link.area)

@@ -226,10 +226,9 @@ fn clean_area(mut area: Area) -> Area {
     area
 }
 
-fn clean_link(mut link: Link) -> Link {
-    link.start = link.start.map(positive_zero);
-    link.end = link.end.map(positive_zero);
-    link
+fn clean_link(link: Link) -> Link {
+    let (start, end) = (check::clean_spot(link.start_spot()), check::clean_spot(link.end_spot()));
+    link.starting_at(start).ending_at(end)
 }
 
 fn check_count(what: &str, count: usize) -> Result<(), CommandError> {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{
-    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId,
+    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId, Spot,
     VoxelExtras,
 };
 use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
@@ -61,7 +61,8 @@ impl Level {
     }
 }
 
-/// An authored link: ends lie on levels, so that their heights follow the levels' elevations.
+/// An authored link: ends lie on levels, so that their heights follow the levels' elevations, but for an end that has a
+/// height of its own: that is kept when levels are raised, and the level then says only where the end is shown.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "as in `format::AuthoredLink`")]
 pub struct Link {
@@ -70,13 +71,43 @@ pub struct Link {
     /// World (x, z).
     pub start: [f64; 2],
     pub start_level: i8,
+    /// World y; `None` is the level's elevation.
+    pub start_y: Option<f64>,
     pub end: [f64; 2],
     pub end_level: i8,
+    /// As `start_y`.
+    pub end_y: Option<f64>,
     pub radius: f64,
     pub bidirectional: bool,
     pub area: u8,
     pub flags: u16,
     pub user_id: u32,
+}
+
+impl Link {
+    /// Where it starts.
+    #[must_use]
+    pub fn start_spot(&self) -> Spot {
+        Spot { at: self.start, level: self.start_level, y: self.start_y }
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn end_spot(&self) -> Spot {
+        Spot { at: self.end, level: self.end_level, y: self.end_y }
+    }
+
+    /// The same with another start.
+    #[must_use]
+    pub fn starting_at(self, spot: Spot) -> Self {
+        Self { start: spot.at, start_level: spot.level, start_y: spot.y, ..self }
+    }
+
+    /// The same with another end.
+    #[must_use]
+    pub fn ending_at(self, spot: Spot) -> Self {
+        Self { end: spot.at, end_level: spot.level, end_y: spot.y, ..self }
+    }
 }
 
 /// The map. Every part sits behind an `Arc`: a copy is cheap, and `Arc::ptr_eq` tells what changed.
@@ -214,13 +245,16 @@ impl Document {
         self.classes.iter().map(|class| self.bake_settings(class)).collect()
     }
 
-    /// The settings of a class's bake, with the authored links at their levels' heights.
+    /// The settings of a class's bake, with the authored links at their own or their levels' heights.
     #[must_use]
     pub fn bake_settings(&self, class: &AgentClass) -> NavSettings {
-        let height = |level| self.settings.height + self.elevation(level);
+        let world = |spot: Spot| {
+            let y = spot.y.unwrap_or_else(|| self.height_of(spot.level));
+            [spot.at[0], y, spot.at[1]]
+        };
         let links = self.links.iter().map(|link| AuthoredLink {
-            start: [link.start[0], height(link.start_level), link.start[1]],
-            end: [link.end[0], height(link.end_level), link.end[1]],
+            start: world(link.start_spot()),
+            end: world(link.end_spot()),
             radius: link.radius,
             bidirectional: link.bidirectional,
             area: link.area,

@@ -1,7 +1,7 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
 //! Reading order: [`Document`] (what a map holds), [`AgentClass`] (who walks it), [`Picture`] (what it is drawn over), [`AreaType`] (what floors are
-//! of), [`PathCheck`] (what every bake must answer), [`HiddenIssue`], [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
+//! of), [`PathCheck`] (what every bake must answer), [`Spot`] (a place, and the floor that is meant), [`HiddenIssue`], [`Command`] and [`apply`] (all that changes it), [`History`] (undo,
 //! redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart
 //! by content), [`Geometry`] and [`load_geometry`] (triangles in other files), [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes
 //! put together) and [`marks`] (files in which a version control system left both).
@@ -28,6 +28,7 @@ mod outline;
 mod path_check;
 mod picture;
 mod replace;
+mod spot;
 mod whole;
 
 pub use area_type::{AreaType, MAX_COST};
@@ -49,4 +50,5 @@ pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use path_check::{CheckAnswer, CheckId, PathCheck, Wanted, run_checks};
 pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
+pub use spot::{Spot, SpotPath, farthest_above, farthest_beside, find_path, floor_of, floors_over};
 pub use whole::write_whole;

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::check::{self, MAX_ELEMENTS, positive_zero};
-use super::{AgentClass, ClassId, CommandError, Document};
+use super::check::{self, MAX_ELEMENTS};
+use super::{AgentClass, ClassId, CommandError, Document, Spot, SpotPath, find_path};
 use crate::format::TiledNavMesh;
-use crate::query::{NavPath, PathScratch, PathStatus, QueryFilter, find_nav_path};
+use crate::query::{PathScratch, PathStatus, QueryFilter};
 
 /// A random, stable id of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -30,14 +30,18 @@ pub struct PathCheck {
     pub name: String,
     /// The only agent class it is asked of; all of them where there is none.
     pub class: Option<ClassId>,
-    /// World (x, z) and level of the start.
+    /// World (x, z) and level of the start, and its height where that is not for the level to say.
     pub start: [f64; 2],
     #[allow(missing_docs, reason = "said above")]
     pub start_level: i8,
-    /// World (x, z) and level of the end.
+    #[allow(missing_docs, reason = "said above")]
+    pub start_y: Option<f64>,
+    /// World (x, z) and level of the end, and its height.
     pub end: [f64; 2],
     #[allow(missing_docs, reason = "said above")]
     pub end_level: i8,
+    #[allow(missing_docs, reason = "said above")]
+    pub end_y: Option<f64>,
     /// What it wants.
     pub wanted: Wanted,
     /// The longest that the path may be, in squares; asked only where a path is wanted.
@@ -61,24 +65,51 @@ pub struct CheckAnswer {
 const MOVED: f64 = 0.01;
 
 impl PathCheck {
+    /// Where it starts.
+    #[must_use]
+    pub fn start_spot(&self) -> Spot {
+        Spot { at: self.start, level: self.start_level, y: self.start_y }
+    }
+
+    /// Where it ends.
+    #[must_use]
+    pub fn end_spot(&self) -> Spot {
+        Spot { at: self.end, level: self.end_level, y: self.end_y }
+    }
+
+    /// The same between other places.
+    #[must_use]
+    pub fn between(self, start: Spot, end: Spot) -> Self {
+        let Spot { at, level, y } = end;
+        let (start, start_level, start_y) = (start.at, start.level, start.y);
+        Self { start, start_level, start_y, end: at, end_level: level, end_y: y, ..self }
+    }
+
     /// Whether it is asked of a class's mesh.
     #[must_use]
     pub fn is_asked_of(&self, class: &AgentClass) -> bool {
         self.class.is_none_or(|id| id == class.id)
     }
 
-    /// Judges the path between its places.
+    /// Judges the path between its places. One whose end lies off the mesh is none.
     #[must_use]
-    pub fn judge(&self, path: &NavPath) -> CheckAnswer {
-        let length = (path.status == PathStatus::Complete).then_some(path.length);
+    pub fn judge(&self, found: &SpotPath) -> CheckAnswer {
+        let path = &found.path;
+        let length = found.exists().then_some(path.length);
+        let reason = match found.off().filter(|_| path.status == PathStatus::Complete) {
+            Some(off) => {
+                format!("{off}; between the nearest floors there is one of {:.3} squares", path.length)
+            }
+            None => path.reason.clone(),
+        };
         let moved = path.start_moved.max(path.end_moved);
         let off = if moved > MOVED { format!(", {moved:.3} off the mesh") } else { String::new() };
         let (passed, message) = match (self.wanted, length) {
-            (Wanted::Path, None) => (false, format!("no path: {}", path.reason)),
+            (Wanted::Path, None) => (false, format!("no path: {reason}")),
             (Wanted::NoPath, Some(length)) => {
                 (false, format!("there is a path of {length:.3} squares, and there must be none"))
             }
-            (Wanted::NoPath, None) => (true, format!("no path, as it must be: {}", path.reason)),
+            (Wanted::NoPath, None) => (true, format!("no path, as it must be: {reason}")),
             (Wanted::Path, Some(length)) => match self.longest {
                 Some(longest) if length > longest => (
                     false,
@@ -112,9 +143,9 @@ pub fn run_checks(document: &Document, class: &AgentClass, mesh: &TiledNavMesh) 
     let (filter, mut scratch) = (document.filter(), PathScratch::default());
     let asked = document.checks.iter().filter(|check| check.is_asked_of(class));
     let answer = |check: &Arc<PathCheck>| {
-        let (from, to) = (Some(check.start_level), Some(check.end_level));
-        match find_nav_path(mesh, check.start, from, check.end, to, &filter, &mut scratch) {
-            Ok(path) => check.judge(&path),
+        let ends = [&check.start_spot(), &check.end_spot()];
+        match find_path(document, mesh, ends, &filter, &mut scratch) {
+            Ok(found) => check.judge(&found),
             Err(error) => {
                 CheckAnswer { id: check.id, passed: false, length: None, message: error.to_string() }
             }
@@ -127,10 +158,8 @@ pub(super) type Checks = Arc<Vec<Arc<PathCheck>>>;
 
 pub(super) fn check_check(check: &PathCheck) -> Result<(), CommandError> {
     check::name(|| format!("the name of check {:016x}", check.id.0), &check.name)?;
-    for (end, point) in [("start", check.start), ("end", check.end)] {
-        for (axis, value) in ["x", "z"].into_iter().zip(point) {
-            check::coordinate(|| format!("{axis} of the {end} of check \"{}\"", check.name), value)?;
-        }
+    for (end, spot) in [("start", check.start_spot()), ("end", check.end_spot())] {
+        check::spot(|axis| format!("{axis} of the {end} of check \"{}\"", check.name), &spot)?;
     }
     match check.longest {
         Some(value) if !(value > 0.0 && value.is_finite()) => {
@@ -142,8 +171,7 @@ pub(super) fn check_check(check: &PathCheck) -> Result<(), CommandError> {
 }
 
 fn clean(check: &PathCheck) -> PathCheck {
-    let (start, end) = (check.start.map(positive_zero), check.end.map(positive_zero));
-    PathCheck { start, end, ..check.clone() }
+    check.clone().between(check::clean_spot(check.start_spot()), check::clean_spot(check.end_spot()))
 }
 
 pub(super) fn set(document: &Document, check: &PathCheck) -> Result<Checks, CommandError> {

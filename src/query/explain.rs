@@ -58,6 +58,30 @@ pub struct Barrier {
     pub kind: BarrierKind,
 }
 
+impl Barrier {
+    /// Whether another one is of the same kind between the same two places: polygons that share a corner have it in
+    /// common.
+    fn is_at(&self, other: &Self) -> bool {
+        let near = |a: &NavPlace, b: &NavPlace| {
+            (0..3).all(|axis| (a.position[axis] - b.position[axis]).abs() < SAME_PLACE)
+        };
+        std::mem::discriminant(&self.kind) == std::mem::discriminant(&other.kind)
+            && self.link() == other.link()
+            && near(&self.from, &other.from)
+            && near(&self.to, &other.to)
+    }
+
+    /// The link that it is about.
+    fn link(&self) -> Option<u32> {
+        match self.kind {
+            BarrierKind::Unattached { user_id, .. }
+            | BarrierKind::OneWay { user_id }
+            | BarrierKind::ClosedLink { user_id } => Some(user_id),
+            _ => None,
+        }
+    }
+}
+
 /// What stands between two places.
 #[derive(Clone, Debug, PartialEq)]
 pub enum BarrierKind {
@@ -110,6 +134,8 @@ pub enum BarrierKind {
 
 /// Barriers that an explanation names.
 pub const MOST_BARRIERS: usize = 8;
+/// Places nearer than this are one.
+const SAME_PLACE: f64 = 1e-3;
 /// Pairs of polygons that are looked at closely, as the nearest ones.
 const MOST_PAIRS: usize = 4;
 
@@ -220,8 +246,13 @@ fn barriers(
             .then(a.from.polygon.cmp(&b.from.polygon))
             .then(a.to.polygon.cmp(&b.to.polygon))
     });
-    sides.found.truncate(MOST_BARRIERS);
-    sides.found
+    let mut found: Vec<Barrier> = Vec::new();
+    for barrier in sides.found {
+        if found.len() < MOST_BARRIERS && !found.iter().any(|known| known.is_at(&barrier)) {
+            found.push(barrier);
+        }
+    }
+    found
 }
 
 impl Sides<'_> {

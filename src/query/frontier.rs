@@ -1,6 +1,7 @@
 //! What a search for shortest paths remembers: nodes, roots, marks on cells; and floods, which share the marks.
 
 use super::QueryFilter;
+use super::landmarks::Far;
 use super::open::OpenList;
 use super::plan::{NONE, Plan};
 
@@ -66,6 +67,8 @@ pub(super) struct AnyAngleMemory {
     pub(super) bound: f64,
     /// The straight way to the goal, as far as it goes: cells, and the sides they are entered by.
     pub(super) straight: Vec<[u32; 2]>,
+    /// How far the goal is at least, where landmarks tell.
+    pub(super) far: Far,
     /// Cells that a flood has yet to look at.
     waiting: Vec<u32>,
 }
@@ -77,6 +80,7 @@ impl AnyAngleMemory {
         self.nodes.capacity() * size_of::<Node>()
             + self.roots.capacity() * size_of::<Root>()
             + self.open.memory_bytes()
+            + self.far.memory_bytes()
             + self.straight.capacity() * size_of::<[u32; 2]>()
             + self.root_of.capacity() * size_of::<RootsOfCorner>()
             + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()

@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use super::boxes::{Bounds, BoxTree, Meeting, PointGrid, TileTree};
 use super::corners::Corners;
+use super::landmarks::{Adopted, same_tile};
 use super::layout::{Block, Draft};
-use super::plan::Plan;
+use super::plan::{NONE, Plan};
 use super::tally::SlotTally;
 use super::view::{PolygonView, orientation};
-use crate::format::{LinkKind, PolyRef, RawTile, SlotLinks, SlotStates, Tile, TileRef, TiledNavMesh};
+use crate::format::{LinkKind, PolyRef, SlotLinks, SlotStates, Tile, TileRef, TiledNavMesh};
 
 #[derive(Clone, Debug, Default)]
 struct SlotIndex {
@@ -37,6 +38,7 @@ pub(super) struct QueryIndex {
     lost: usize,
     /// Of the mesh that this index is for.
     edition: u64,
+    pub(super) landmarks: Adopted,
 }
 
 impl QueryIndex {
@@ -51,6 +53,7 @@ impl QueryIndex {
     fn follow(&mut self, mesh: &TiledNavMesh) {
         let touched: Option<BTreeSet<u32>> = mesh.changed_since(self.edition).map(Iterator::collect);
         self.edition = mesh.edition();
+        let unknown = touched.is_none();
         let touched = match touched {
             Some(touched) if self.slots.len() <= mesh.slots().len() => touched,
             _ if self.slots.len() <= mesh.slots().len() => (0..mesh.slots().len() as u32).collect(),
@@ -60,19 +63,49 @@ impl QueryIndex {
             }
         };
         self.slots.resize(mesh.slots().len(), SlotIndex::default());
-        self.make_again(mesh, &touched);
+        let mut relaid = self.make_again(mesh, &touched);
         if self.lost > 4096 + self.plan.sides.len() / 2 {
             self.start_over();
             self.slots.resize(mesh.slots().len(), SlotIndex::default());
-            self.make_again(mesh, &(0..mesh.slots().len() as u32).collect());
+            relaid = self.make_again(mesh, &(0..mesh.slots().len() as u32).collect());
+        }
+        if unknown || relaid {
+            self.landmarks.lay_aside();
+        }
+        // After an edit of tiles or links they do not fit; whether they fit a mesh not known before has to be looked at.
+        if unknown && self.landmarks.fit(mesh) {
+            self.landmarks.set_rows(self.corner_rows().0);
+            self.plan.find_islands();
         }
     }
 
-    fn start_over(&mut self) {
-        *self = Self { edition: self.edition, ..Self::default() };
+    /// Takes landmarks on, from the next question on.
+    pub(super) fn adopt(&mut self, landmarks: Adopted) {
+        self.landmarks = landmarks;
+        // No mesh has this edition, so that all of it is looked at.
+        self.edition = 0;
     }
 
-    fn make_again(&mut self, mesh: &TiledNavMesh, touched: &BTreeSet<u32>) {
+    /// Per corner of the plan its number in the order of slots and sides, and how many there are: unlike places in the
+    /// plan these do not depend on what was edited before.
+    pub(super) fn corner_rows(&self) -> (Vec<u32>, usize) {
+        let (mut rows, mut count) = (vec![NONE; self.plan.corner_count], 0);
+        for side in self.slots.iter().flat_map(|slot| &self.plan.sides[slot.block.sides.range()]) {
+            let row = &mut rows[side.corner as usize];
+            if *row == NONE {
+                (*row, count) = (count, count + 1);
+            }
+        }
+        (rows, count as usize)
+    }
+
+    fn start_over(&mut self) {
+        let landmarks = std::mem::take(&mut self.landmarks);
+        *self = Self { edition: self.edition, landmarks, ..Self::default() };
+    }
+
+    /// Whether anything was laid out anew.
+    fn make_again(&mut self, mesh: &TiledNavMesh, touched: &BTreeSet<u32>) -> bool {
         let (mut fresh, mut relaid, mut restated) = (Vec::new(), BTreeSet::new(), Vec::new());
         for &place in touched {
             let (slot, own) = (&mesh.slots()[place as usize], &self.slots[place as usize]);
@@ -104,6 +137,7 @@ impl QueryIndex {
             self.plan.forget_islands();
         }
         self.plan.extent = f64::from(self.plan.tally.all().exponent).exp2();
+        !relaid.is_empty()
     }
 
     /// The boxes of a slot's polygons, and their numbers.
@@ -235,14 +269,7 @@ impl QueryIndex {
             + self.tiles.memory_bytes()
             + self.corners.memory_bytes()
             + self.plan.memory_bytes()
-    }
-}
-
-fn same_tile(a: Option<&Tile>, b: Option<&Tile>) -> bool {
-    match (a, b) {
-        (Some(a), Some(b)) => std::ptr::eq::<RawTile>(&**a, &**b),
-        (None, None) => true,
-        _ => false,
+            + self.landmarks.memory_bytes()
     }
 }
 

@@ -121,7 +121,7 @@ impl Draft {
             side_count: side_count as u16,
             extra_count: self.extras.len() as u16,
             first_jump,
-            jump_count: (self.jumps.len() as u32 - first_jump) as u16,
+            jump_count: self.jumps.len() as u32 - first_jump,
             area: view.polygon.area,
             flags: (view.polygon.flags & 0xFF) as u8,
             level: view.polygon.level(),

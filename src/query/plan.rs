@@ -62,7 +62,7 @@ pub(super) struct Cell {
     pub(super) extra_count: u16,
     /// Its off-mesh links.
     pub(super) first_jump: u32,
-    pub(super) jump_count: u16,
+    pub(super) jump_count: u32,
     pub(super) area: u8,
     pub(super) flags: u8,
     pub(super) level: i8,
@@ -214,7 +214,7 @@ impl Plan {
     #[inline]
     pub(super) fn jumps_of(&self, cell: u32) -> std::ops::Range<usize> {
         let cell = &self.cells[cell as usize];
-        cell.first_jump as usize..cell.first_jump as usize + usize::from(cell.jump_count)
+        cell.first_jump as usize..(cell.first_jump + cell.jump_count) as usize
     }
 
     /// A cell's point nearest to a place, with the squared distance: the place itself and 0 if inside.
@@ -268,6 +268,11 @@ impl Plan {
     /// Whether two cells are surely not joined; false also while that is not known.
     pub(super) fn surely_apart(&self, a: u32, b: u32) -> bool {
         self.islands_known && self.islands[a as usize] != self.islands[b as usize]
+    }
+
+    /// The island of a cell, while [`Self::islands_known`].
+    pub(super) fn island(&self, cell: u32) -> u32 {
+        self.islands[cell as usize]
     }
 
     pub(super) fn islands_known(&self) -> bool {

@@ -1,10 +1,13 @@
 //! Memory that queries keep between calls.
 
+use std::sync::Arc;
+
 use super::astar::SearchMemory;
 use super::clip::Clip;
 use super::frontier::AnyAngleMemory;
 use super::funnel::Pulled;
 use super::index::QueryIndex;
+use super::landmarks::{Adopted, Landmarks};
 use crate::format::PolyRef;
 
 /// What queries keep between calls: the index of the mesh asked last, and the search's working memory.
@@ -63,7 +66,17 @@ impl PathScratch {
         Self { words: false, ..Self::default() }
     }
 
-    /// Bytes held, for budgets and for seeing that a warm scratch no longer grows.
+    /// Takes landmarks on, or off with `None`, for the questions to come; those of several threads may share them.
+    ///
+    /// They are used while they [`fit`](Landmarks::fit) the mesh that is asked and every area on it costs the same. After
+    /// an edit of its tiles or links they are not, without a word, so that no path is longer or missing for it.
+    pub fn use_landmarks(&mut self, landmarks: Option<Arc<Landmarks>>) {
+        self.index.adopt(Adopted::new(landmarks));
+        // A search that is under way begins anew.
+        self.searches += 1;
+    }
+
+    /// Bytes held, for budgets and for seeing that a warm scratch no longer grows. Landmarks are shared and not counted.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
         self.index.memory_bytes()

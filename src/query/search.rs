@@ -88,7 +88,10 @@ impl Job {
         goals: &'a [u32],
     ) -> AnyAngle<'a> {
         let (start, goal) = (xz(&self.from), xz(self.goal()));
-        AnyAngle { plan: &index.plan, filter, unit_cost: self.unit_cost, start, starts, goal, goals }
+        let (plan, unit_cost) = (&index.plan, self.unit_cost);
+        // Of equally short ways landmarks may find another one, and where costs differ it may lead over dearer floor.
+        let known = index.landmarks.known().filter(|_| self.equal);
+        AnyAngle { plan, filter, unit_cost, start, starts, goal, goals, known }
     }
 
     fn cheapest<'a>(

@@ -14,8 +14,10 @@ fn check(id: u64, wanted: Wanted, longest: Option<f64>) -> PathCheck {
         class: None,
         start: [1.0, 1.0],
         start_level: 0,
+        start_y: None,
         end: [9.0, 1.0],
         end_level: 0,
+        end_y: None,
         wanted,
         longest,
     }

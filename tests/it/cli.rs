@@ -73,7 +73,7 @@ pub(crate) struct Ran {
     args: String,
     code: Option<i32>,
     pub(crate) out: String,
-    err: String,
+    pub(crate) err: String,
 }
 
 impl Ran {
@@ -367,7 +367,7 @@ fn files_that_cannot_be_read_are_named() {
     let missing = bench.run(&["inspect", "missing.nav"]);
     assert_eq!(missing.err.matches("(os error").count(), 1, "{}", missing.err);
     bench.with("map.nav", MAP);
-    bench.run(&["path", "map.nav", "1,1", "2,2"]).ends(2).complains(&["map.nav", "bake it first"]);
+    bench.run(&["stitch", "map.nav"]).ends(2).complains(&["map.nav", "bake it first"]);
 }
 
 #[test]

@@ -64,8 +64,7 @@ fn a_project_with_geometry_is_baked_as_the_library_does_it() {
     for name in ["hall.obj", "hall.nav.ron"] {
         fs::copy(root().join("assets").join(name), bench.file(name)).unwrap();
     }
-    let ran = bench.run(&["bake", "hall.nav.ron", "-o", "hall.onnm", "--mode", "voxel", "--jobs", "2"]);
-    ran.ends(0);
+    bench.run(&["bake", "hall.nav.ron", "-o", "hall.onnm", "--jobs", "2"]).ends(0);
     let bytes = fs::read(bench.file("hall.onnm")).unwrap();
     let document = project::open(&bench.file("hall.nav.ron")).unwrap().document;
     let settings = document.bake_settings(&document.classes[0]);
@@ -75,15 +74,12 @@ fn a_project_with_geometry_is_baked_as_the_library_does_it() {
     assert_eq!(mesh.to_bytes().unwrap(), bytes);
     // In two parts, put together again.
     for (tiles, name) in [("0,0..0,9", "west.onnm"), ("1,0..9,9", "east.onnm")] {
-        let args = ["bake", "hall.nav.ron", "-o", name, "--mode", "voxel", "--tiles", tiles];
+        let args = ["bake", "hall.nav.ron", "-o", name, "--tiles", tiles];
         bench.run(&args).ends(0);
     }
     bench.run(&["merge", "west.onnm", "east.onnm", "-o", "both.onnm"]).ends(0);
     assert_eq!(fs::read(bench.file("both.onnm")).unwrap(), bytes);
-    // Flat, the geometry is left out, and it is said.
-    let flat = bench.run(&["bake", "hall.nav.ron", "-o", "flat.onnm", "--json"]).ends(0).json();
-    assert!(flat["notes"][0].as_str().unwrap().contains("leaves out the imported geometry"));
-    bench.run(&["render", "hall.nav.ron", "--mode", "voxel", "-o", "hall.png"]).ends(0);
+    bench.run(&["render", "hall.nav.ron", "-o", "hall.png"]).ends(0);
 }
 
 #[test]

@@ -5,7 +5,9 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::PathBuf;
 
-use navwright::bake::{BakeOptions, Diagnostic, DiagnosticKind, Severity, bake_mesh};
+use navwright::bake::{
+    BakeOptions, Diagnostic, DiagnosticKind, Severity, VoxelInput, bake_mesh, bake_voxel_mesh,
+};
 use navwright::format::{NavMesh, NavSettings};
 use navwright::project::file::encode;
 use navwright::project::fix::{FixAct, FixContext, fixes, fixes_of_failure};
@@ -131,8 +133,16 @@ fn kind_of(name: &str) -> DiagnosticKind {
 #[test]
 fn every_kind_of_a_flat_bake_has_a_map_and_every_map_is_canonical() {
     use DiagnosticKind as Kind;
-    let of_voxels =
-        [Kind::TrianglesSkipped, Kind::RegionIncomplete, Kind::SeedOffFloor, Kind::GeometryUnreadable];
+    let of_voxels = [
+        Kind::TrianglesSkipped,
+        Kind::RegionIncomplete,
+        Kind::SeedOffFloor,
+        Kind::GeometryUnreadable,
+        Kind::GeometryLeftOut,
+        Kind::NoFloor,
+        Kind::FacesDown,
+        Kind::NoSeedReaches,
+    ];
     let kinds: BTreeSet<_> = SAMPLES.iter().map(|(name, ..)| kind_of(name)).collect();
     let missing: Vec<_> = DiagnosticKind::ALL
         .into_iter()
@@ -337,6 +347,41 @@ fn a_bake_that_fails_whole_is_repaired_by_the_setting_that_it_names() {
         for fix in offered {
             let FixAct::Change(command) = &fix.act else { panic!("{fix:?}") };
             bake(&project::apply(&document, command).unwrap()).unwrap();
+        }
+    }
+}
+
+/// What a flat bake can do is no answer to a voxel bake that failed.
+#[test]
+fn a_voxel_bake_that_failed_is_offered_settings_that_it_can_bake() {
+    let with = |change: fn(&mut NavSettings), radius: f32, has_geometry: bool| {
+        let mut document = Document::default();
+        let mut settings = (*document.settings).clone();
+        change(&mut settings);
+        document = project::apply(&document, &Command::SetSettings(Box::new(settings))).unwrap();
+        let class = project::AgentClass { radius, ..(*document.classes[0]).clone() };
+        document = project::apply(&document, &Command::SetClass(class)).unwrap();
+        if has_geometry {
+            let item = project::Geometry::new(project::GeometryId(1), "hall.obj");
+            document = project::apply(&document, &Command::SetGeometry(item)).unwrap();
+        }
+        document
+    };
+    let coarse: fn(&mut NavSettings) = |settings| (settings.tile_size, settings.cell_size) = (0.25, 100.0);
+    for has_geometry in [false, true] {
+        for document in [with(coarse, 0.0, has_geometry), with(|_| (), 1e9, has_geometry)] {
+            let bake = |document: &Document| {
+                let settings = document.bake_settings(&document.classes[0]);
+                bake_voxel_mesh(&VoxelInput::default(), &settings, &BakeOptions::default())
+            };
+            let failure = bake(&document).unwrap_err();
+            let offered = fixes_of_failure(&document, &document.classes[0], &failure);
+            assert!(!offered.is_empty(), "{failure}");
+            for fix in offered {
+                let FixAct::Change(command) = &fix.act else { panic!("{fix:?}") };
+                let repaired = project::apply(&document, command).unwrap();
+                bake(&repaired).unwrap_or_else(|error| panic!("{}: {error}", fix.name));
+            }
         }
     }
 }

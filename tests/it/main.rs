@@ -16,6 +16,8 @@ mod cli_classes;
 mod cli_library;
 mod cli_path;
 #[cfg(feature = "cli")]
+mod cli_reasons;
+#[cfg(feature = "cli")]
 mod cli_voxel;
 mod codec;
 mod counting;
@@ -28,6 +30,7 @@ mod explain;
 mod geometry;
 #[cfg(feature = "gltf")]
 mod gltf;
+mod heights;
 mod issue_samples;
 mod kills;
 mod layering;

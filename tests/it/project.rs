@@ -33,8 +33,10 @@ pub(crate) fn link(id: u64) -> Link {
         name: format!("link {id}"),
         start: [0.0, 0.0],
         start_level: 0,
+        start_y: None,
         end: [4.0, 0.0],
         end_level: 0,
+        end_y: None,
         radius: 0.5,
         bidirectional: false,
         area: 0,
@@ -464,18 +466,33 @@ fn areas() -> impl Strategy<Value = Area> {
 
 fn links() -> impl Strategy<Value = Link> {
     let ends = ([coordinates(), coordinates()], [coordinates(), coordinates()]);
+    let heights = (prop::option::of(coordinates()), prop::option::of(coordinates()));
+    let ends = (ends, heights);
     (any::<u64>(), ".{0,8}", ends, 0.01_f64..50.0, any::<bool>(), -2_i8..4, any::<u16>(), any::<u32>())
-        .prop_map(|(id, name, (start, end), radius, bidirectional, end_level, flags, user_id)| Link {
-            name,
-            start,
-            end,
-            radius,
-            bidirectional,
-            end_level,
-            flags,
-            user_id,
-            ..link(id)
-        })
+        .prop_map(
+            |(
+                id,
+                name,
+                ((start, end), (start_y, end_y)),
+                radius,
+                bidirectional,
+                end_level,
+                flags,
+                user_id,
+            )| Link {
+                name,
+                start,
+                start_y,
+                end,
+                end_y,
+                radius,
+                bidirectional,
+                end_level,
+                flags,
+                user_id,
+                ..link(id)
+            },
+        )
 }
 
 fn steps() -> impl Strategy<Value = Step> {

@@ -177,8 +177,10 @@ fn random_of_kind(document: &Document, half: Half, kind: u64, random: &mut Rando
                 class: class.filter(|_| half == Half::Both && random.below(3) == 0),
                 start: [coordinate(random), coordinate(random)],
                 start_level: half.level(random),
+                start_y: height(random),
                 end: [coordinate(random), coordinate(random)],
                 end_level: half.level(random),
+                end_y: height(random),
                 wanted: if random.below(2) == 0 { Wanted::Path } else { Wanted::NoPath },
                 longest: (random.below(2) == 0).then(|| 1.0 + random.unit()),
             })
@@ -318,14 +320,20 @@ fn area(id: u64, half: Half, random: &mut Random) -> Area {
     }
 }
 
+fn height(random: &mut Random) -> Option<f64> {
+    (random.below(3) == 0).then(|| coordinate(random))
+}
+
 fn link(id: u64, half: Half, random: &mut Random) -> Link {
     Link {
         id: LinkId(id),
         name: word(random),
         start: [coordinate(random), coordinate(random)],
         start_level: half.level(random),
+        start_y: height(random),
         end: [coordinate(random), coordinate(random)],
         end_level: half.level(random),
+        end_y: height(random),
         radius: 0.1 + random.unit(),
         bidirectional: random.below(2) == 0,
         area: u8::try_from(random.below(64)).unwrap(),

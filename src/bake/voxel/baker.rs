@@ -8,6 +8,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::column::{Baked, Context};
 use super::jobs::map_all;
 use super::poll::Watch;
+use super::reasons::report;
 use super::seeds::{ColumnTiles, keep_reached};
 use super::soup::Parts;
 use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
@@ -100,9 +101,10 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
-    /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and for 1, the caller's thread.
+    /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and as many as that has, and for 1, the
+    /// caller's thread.
     fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
-        if jobs < 2 {
+        if jobs < 2 || jobs == rayon::current_num_threads() {
             return Ok(None);
         }
         if self.pool.as_ref().is_none_or(|pool| pool.current_num_threads() != jobs) {
@@ -147,19 +149,26 @@ impl Kept {
                 tiles.insert(at, baked.tiles.clone());
             }
         }
+        let was_empty = tiles.is_empty();
         if !input.seeds.is_empty() {
             let mesh = self.stitch(settings, &context, &tiles, &mut Vec::new())?;
             let reach = [
                 2.0 * context.grid.cell_size + f64::from(settings.agent_radius),
                 f64::from(settings.agent_height),
             ];
-            keep_reached(&mut tiles, &mesh, &input.seeds, &context.grid, reach, &mut diagnostics)?;
+            let unreached =
+                keep_reached(&mut tiles, &mesh, &input.seeds, &context.grid, reach, &mut diagnostics)?;
+            diagnostics.extend(unreached.filter(|_| options.tiles.is_none()));
             if let Some([x0, z0, x1, z1]) = options.tiles {
                 tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
             }
         }
         let mesh = self.stitch(settings, &context, &tiles, &mut diagnostics)?;
         report_unattached(settings, &mesh, &mut diagnostics);
+        if options.tiles.is_none() {
+            let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
+            report(input, &context, &columns, (&mesh, was_empty), &poll, &mut diagnostics)?;
+        }
         sort_diagnostics(&mut diagnostics);
         Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams: Vec::new() }))
     }

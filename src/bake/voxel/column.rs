@@ -107,7 +107,7 @@ impl<'a> Context<'a> {
                     return Err(BakeError::Limit {
                         name: "number of tiles",
                         value: format!("more than {MAX_TILES} ({most} in the meshes' bounds)"),
-                        limit: MAX_TILES.to_string(),
+                        limit: format!("{MAX_TILES}; raise tile_size"),
                     });
                 }
                 continue;
@@ -141,8 +141,10 @@ impl<'a> Context<'a> {
     pub(crate) fn blocks(&self, columns: Vec<[i32; 2]>, jobs: usize) -> Vec<Vec<[i32; 2]>> {
         let threads = if jobs == 0 { rayon::current_num_threads() } else { jobs };
         let side = i64::from(self.grid.tile_cells);
-        let most = (columns.len() as i64 * side * side / BLOCKS_A_MAP).clamp(BLOCK_CELLS[0], BLOCK_CELLS[1]);
         let cells = |tiles: i32| i64::from(tiles) * side + 2 * i64::from(self.grid.border);
+        // Two tiles may always share theirs: one alone takes half as much anyway.
+        let least = BLOCK_CELLS[0].max(cells(2) * cells(1)).min(BLOCK_CELLS[1]);
+        let most = (columns.len() as i64 * side * side / BLOCKS_A_MAP).clamp(least, BLOCK_CELLS[1]);
         let fits = |&[wide, deep]: &[i32; 2]| {
             let blocks = columns.len() / (wide * deep) as usize;
             cells(wide) * cells(deep) <= most && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)

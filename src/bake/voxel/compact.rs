@@ -55,17 +55,19 @@ impl CompactField {
         let mut cells = Vec::with_capacity(count);
         let mut y = Vec::with_capacity(count + 1);
         let mut label = Vec::with_capacity(count + 1);
-        let mut from = 0;
+        let (mut from, mut next) = (0, 0);
         for z in 0..depth {
             poll()?;
+            let row = &mut first[z * width..=(z + 1) * width];
             for x in 0..width {
-                let to = first[z * width + x + 1] as usize;
-                first[z * width + x] = y.len() as u32;
+                let to = row[x + 1] as usize;
+                row[x] = next;
                 for floor in &mut floors[from..to] {
                     // Nobody asks for the ceiling any more: it holds the number among walkable floors.
                     floor.ceiling = none as i32;
                     if floor.label != NO_LABEL {
-                        floor.ceiling = y.len() as i32;
+                        floor.ceiling = next as i32;
+                        next += 1;
                         cells.push([x as u16, z as u16]);
                         y.push(floor.y);
                         label.push(floor.label);
@@ -78,7 +80,11 @@ impl CompactField {
         floors[from].ceiling = none as i32;
         for chunk in links.chunks_mut(POLL_EVERY) {
             poll()?;
-            chunk.iter_mut().flatten().for_each(|link| *link = floors[*link as usize].ceiling as u32);
+            for four in chunk {
+                for link in four {
+                    *link = floors[*link as usize].ceiling as u32;
+                }
+            }
         }
         links.push([none; 4]);
         links.shrink_to_fit();

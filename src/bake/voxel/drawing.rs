@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crate::bake::{
-    AreaKind, AreaMark, BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatArea, FlatInput, MarkKind,
-    Surface, TriangleMesh, VoxelInput, bake_mesh,
+    AreaKind, AreaMark, BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput,
+    MarkKind, Surface, TriangleMesh, VoxelInput, bake_mesh,
 };
 use crate::format::{NavSettings, Polygon, RawTile};
 
@@ -40,7 +40,12 @@ impl VoxelInput {
         }
         self.meshes.extend(meshes.into_values());
         self.marks.extend(drawing.areas.iter().map(|area| mark_of(area, drawing, settings)));
-        // What is alone in the drawing may lie on geometry.
+        // What is alone, or nothing, in the drawing may not be so with the geometry: that is seen after the bake.
+        let idle = report.diagnostics.iter().filter(|said| said.kind == DiagnosticKind::HoleCutsNothing);
+        self.idle_holes.extend(idle.filter_map(|said| match said.element {
+            Element::Area(id) => Some(id),
+            _ => None,
+        }));
         report.diagnostics.retain(|diagnostic| {
             let kind = diagnostic.kind;
             ![DiagnosticKind::HoleCutsNothing, DiagnosticKind::LevelEmpty, DiagnosticKind::Island]

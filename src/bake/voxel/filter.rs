@@ -60,8 +60,16 @@ impl Columns for OpenColumns {
         bottom.resize(bottom.len() + cells, OPEN_SKY);
     }
 
+    #[inline]
     fn add(&mut self, spans: &[Span]) {
         let Self { open, height, climb } = self;
+        if let [span] = spans {
+            // Under the open sky there is room enough.
+            open.bottom.push(span.low);
+            open.floors.push(Floor { y: span.high, ceiling: OPEN_SKY, label: span.label });
+            open.first.push(open.floors.len() as u32);
+            return;
+        }
         open.bottom.push(spans.first().map_or(OPEN_SKY, |span| span.low));
         // The span below: whether it was walkable by itself, its label now, its top.
         let mut below = (false, NO_LABEL, 0);
@@ -108,13 +116,24 @@ pub(crate) fn filter_ledges(
         let cells =
             row.partition_point(|&first| first <= start) - 1..row.partition_point(|&first| first < end);
         for x in cells {
-            let inside = x > 0 && z > 0 && x + 1 < width && z + 1 < depth;
-            for index in row[x]..row[x + 1] {
+            let floors = row[x]..row[x + 1];
+            if x == 0 || z == 0 || x + 1 == width || z + 1 == depth {
+                ledges.extend(floors.filter(|&index| open.floors[index as usize].label != NO_LABEL));
+                continue;
+            }
+            let cell = z * width + x;
+            let beside = [
+                reach.column(cell - 1),
+                reach.column(cell + width),
+                reach.column(cell + 1),
+                reach.column(cell - width),
+            ];
+            for index in floors {
                 let floor = open.floors[index as usize];
                 if floor.label == NO_LABEL {
                     continue;
                 }
-                match inside.then(|| reach.links_of(floor, z * width + x, width)).flatten() {
+                match reach.links_of(floor, &beside) {
                     Some(found) => links.push(found),
                     None => ledges.push(index),
                 }
@@ -142,55 +161,88 @@ struct Reach<'a> {
     climb: i32,
 }
 
-impl Reach<'_> {
-    /// The floors beside that an agent may step to from a floor of a cell; `None` for a ledge, and where it is too steep.
-    fn links_of(&self, floor: Floor, cell: usize, width: usize) -> Option<[u32; 4]> {
+/// The floors of a cell.
+#[derive(Clone, Copy)]
+struct Column<'a> {
+    floors: &'a [Floor],
+    /// The number of the first.
+    first: u32,
+    /// Bottom of the cell's lowest span.
+    bottom: i32,
+}
+
+impl<'a> Reach<'a> {
+    #[inline]
+    fn column(&self, cell: usize) -> Column<'a> {
         let OpenField { first, floors, bottom } = self.open;
-        let mut links = [floors.len() as u32; 4];
-        let (mut lowest, mut highest) = (floor.y, floor.y);
-        for (direction, neighbour) in [cell - 1, cell + width, cell + 1, cell - width].into_iter().enumerate()
-        {
-            // The room below all spans of the neighbour is a bottomless drop. Over the floor itself is room enough.
-            if bottom[neighbour] - floor.y >= self.height {
-                return None;
-            }
-            let (from, to) = (first[neighbour], first[neighbour + 1]);
-            // Most cells have one floor.
-            if to - from == 1 {
-                let other = floors[from as usize];
-                if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
-                    continue;
-                }
-                let step = other.y - floor.y;
-                if step < -self.climb {
-                    return None;
-                }
-                if step <= self.climb {
-                    lowest = lowest.min(other.y);
-                    highest = highest.max(other.y);
-                    links[direction] = from;
-                }
+        let (from, to) = (first[cell], first[cell + 1]);
+        Column { floors: &floors[from as usize..to as usize], first: from, bottom: bottom[cell] }
+    }
+
+    /// The floors beside that an agent may step to from a floor; `None` for a ledge, and where it is too steep.
+    #[inline]
+    fn links_of(&self, floor: Floor, [west, north, east, south]: &[Column<'_>; 4]) -> Option<[u32; 4]> {
+        let mut heights = [floor.y; 2];
+        let links = [
+            self.link_to(floor, west, &mut heights)?,
+            self.link_to(floor, north, &mut heights)?,
+            self.link_to(floor, east, &mut heights)?,
+            self.link_to(floor, south, &mut heights)?,
+        ];
+        (heights[1] - heights[0] <= self.climb).then_some(links)
+    }
+
+    /// The nearest floor of a column in reach, the lower of two, or the number of all floors; `None` for a drop.
+    /// `heights`: the lowest and the highest floor in reach so far.
+    #[inline]
+    fn link_to(&self, floor: Floor, column: &Column<'_>, heights: &mut [i32; 2]) -> Option<u32> {
+        // The room below all spans is a bottomless drop. Over the floor itself is room enough.
+        if column.bottom - floor.y >= self.height {
+            return None;
+        }
+        let none = self.open.floors.len() as u32;
+        if self.height <= self.climb {
+            return self.nearest_of_all(floor, column, heights);
+        }
+        // The ceiling of a floor is under the next, so below one that is not too high none has room.
+        let mut number = column.floors.len();
+        while let Some(other) = number.checked_sub(1).and_then(|index| column.floors.get(index)) {
+            number -= 1;
+            let step = other.y - floor.y;
+            if step > self.climb {
                 continue;
             }
-            let mut nearest = self.climb + 1;
-            for (index, other) in floors[from as usize..to as usize].iter().enumerate() {
-                if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
-                    continue;
-                }
-                let step = other.y - floor.y;
-                if step < -self.climb {
-                    return None;
-                }
-                if step <= self.climb {
-                    lowest = lowest.min(other.y);
-                    highest = highest.max(other.y);
-                    if step.abs() < nearest {
-                        nearest = step.abs();
-                        links[direction] = from + index as u32;
-                    }
+            if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
+                break;
+            }
+            if step < -self.climb {
+                return None;
+            }
+            *heights = [heights[0].min(other.y), heights[1].max(other.y)];
+            return Some(column.first + number as u32);
+        }
+        Some(none)
+    }
+
+    /// As [`Reach::link_to`], where an agent is so low that several floors of a column may be in reach.
+    #[cold]
+    fn nearest_of_all(&self, floor: Floor, column: &Column<'_>, heights: &mut [i32; 2]) -> Option<u32> {
+        let (mut nearest, mut link) = (self.climb + 1, self.open.floors.len() as u32);
+        for (index, other) in (column.first..).zip(column.floors) {
+            if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
+                continue;
+            }
+            let step = other.y - floor.y;
+            if step < -self.climb {
+                return None;
+            }
+            if step <= self.climb {
+                *heights = [heights[0].min(other.y), heights[1].max(other.y)];
+                if step.abs() < nearest {
+                    (nearest, link) = (step.abs(), index);
                 }
             }
         }
-        (highest - lowest <= self.climb).then_some(links)
+        Some(link)
     }
 }

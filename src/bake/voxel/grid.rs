@@ -91,8 +91,8 @@ impl VoxelGrid {
         let side = f64::from(tile_cells) + 2.0 * border;
         if side * side > MAX_TILE_CELLS as f64 {
             return Err(BakeError::Limit {
-                name: "number of cells of a tile with its border",
-                value: (side * side).to_string(),
+                name: "number of cells of a tile with its border (tile_size and, twice, agent_radius over cell_size)",
+                value: format!("{:.0}", side * side),
                 limit: MAX_TILE_CELLS.to_string(),
             });
         }

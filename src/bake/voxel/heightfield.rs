@@ -9,6 +9,20 @@ pub(crate) struct Span {
     pub(crate) label: u16,
 }
 
+impl Span {
+    /// Whether they come to one span with one label.
+    #[inline]
+    pub(super) fn touches(&self, other: &Self) -> bool {
+        self.label == other.label && self.low <= other.high && other.low <= self.high
+    }
+
+    #[inline]
+    pub(super) fn widen(&mut self, other: &Self) {
+        self.low = self.low.min(other.low);
+        self.high = self.high.max(other.high);
+    }
+}
+
 /// Takes a window's columns, by cell.
 pub(crate) trait Columns {
     /// Takes the spans of the next cell, from below, with gaps between.

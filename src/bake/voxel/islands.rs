@@ -228,70 +228,58 @@ impl Islands<'_> {
     }
 }
 
-/// What is joined over links, by union of neighbours; a link and its way back are both there or both not.
+/// Islands of fewer floors than `least`, as far as the window shows them.
 fn small_pieces(field: &CompactField, least: i64, poll: Poll<'_>) -> Result<Vec<Piece>, BakeError> {
+    let mut pieces = Vec::new();
     if least < 2 {
-        return Ok(Vec::new());
+        return Ok(pieces);
     }
-    // A floor's set is named by its first floor, or by one that is.
-    let mut set_of: Vec<u32> = Vec::with_capacity(field.len());
-    for floor in 0..field.len() {
-        poll_at(floor, poll)?;
-        let mut root = floor as u32;
-        if field.label[floor] != NO_LABEL {
-            // Those to the west and the south came before.
-            for link in [field.links[floor][0], field.links[floor][3]] {
-                if field.label[link as usize] != NO_LABEL {
-                    let other = root_of(&mut set_of, link);
-                    if root < floor as u32 && root != other {
-                        let (low, high) = (root.min(other), root.max(other));
-                        set_of[high as usize] = low;
-                        root = low;
-                    } else {
-                        root = other;
-                    }
-                }
-            }
-        }
-        set_of.push(root);
-    }
-    // Floors of each set, as far as they matter, and whether it goes on.
-    let mut sizes = vec![0_u32; field.len()];
-    for floor in 0..field.len() {
-        poll_at(floor, poll)?;
-        // A set's name comes before its members, so one step leads to the root.
-        let root = set_of[set_of[floor] as usize];
-        set_of[floor] = root;
-        sizes[root as usize] += u32::from(field.label[floor] != NO_LABEL);
-    }
-    let mut piece_of: HashMap<u32, usize> = HashMap::new();
-    let mut pieces: Vec<Piece> = Vec::new();
-    for (floor, &root) in set_of.iter().enumerate() {
-        poll_at(floor, poll)?;
-        if field.label[floor] == NO_LABEL || i64::from(sizes[root as usize]) >= least {
+    // Whether an island is known to be large enough, or all of it was looked at.
+    const LARGE: u8 = 1;
+    const LOOKED_AT: u8 = 2;
+    let mut known = vec![0_u8; field.len() + 1];
+    let mut island: Vec<u32> = Vec::new();
+    for start in 0..field.len() {
+        poll_at(start, poll)?;
+        if known[start] != 0 || field.label[start] == NO_LABEL {
             continue;
         }
-        let index = *piece_of.entry(root).or_insert(pieces.len());
-        if index == pieces.len() {
-            pieces.push(Piece { floors: Vec::new(), goes_on: false });
+        // What lies to the west and the south came before, and links lead back: nearly all floors are told by that.
+        let [west, _, _, south] = field.links[start];
+        if known[west as usize] == LARGE || known[south as usize] == LARGE {
+            known[start] = LARGE;
+            continue;
         }
-        match field.is_inside(floor) {
-            true => pieces[index].floors.push(floor as u32),
-            false => pieces[index].goes_on = true,
+        island.clear();
+        island.push(start as u32);
+        known[start] = LOOKED_AT;
+        let (mut next, mut is_large) = (0, false);
+        while let Some(&floor) = island.get(next).filter(|_| !is_large) {
+            next += 1;
+            poll_at(next, poll)?;
+            for link in field.links[floor as usize] {
+                let other = link as usize;
+                is_large |= known[other] == LARGE;
+                if field.label[other] != NO_LABEL && known[other] == 0 {
+                    known[other] = LOOKED_AT;
+                    island.push(link);
+                }
+            }
+            is_large |= island.len() as i64 >= least;
+        }
+        if is_large {
+            island.iter().for_each(|&floor| known[floor as usize] = LARGE);
+            continue;
+        }
+        let inside = |&floor: &u32| field.is_inside(floor as usize);
+        let mut floors: Vec<u32> = island.iter().copied().filter(inside).collect();
+        // What lies beyond the border alone is other tiles' matter.
+        if !floors.is_empty() {
+            floors.sort_unstable();
+            pieces.push(Piece { goes_on: floors.len() < island.len(), floors });
         }
     }
-    // What lies beyond the border alone is other tiles' matter.
-    pieces.retain(|piece| !piece.floors.is_empty());
     Ok(pieces)
-}
-
-fn root_of(set_of: &mut [u32], mut floor: u32) -> u32 {
-    while set_of[floor as usize] != floor {
-        let next = set_of[set_of[floor as usize] as usize];
-        set_of[floor as usize] = next;
-        floor = next;
-    }
-    floor
 }
 
 /// A window around some cells.

@@ -3,8 +3,9 @@
 use super::compact::CompactField;
 use super::grid::{VoxelGrid, Window};
 use super::poll::Poll;
-use super::soup::{Digest, Labels, NO_LABEL, label_of_mark};
-use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
+use super::rasterize::heights_in_cell;
+use super::soup::{Digest, Labels, NO_LABEL, Soup, label_of_mark};
+use crate::bake::{AreaMark, BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::geom::box_tree::CellBox;
 
 /// A mark in cells and cell heights.
@@ -27,29 +28,81 @@ pub(crate) fn prepare_marks(
 ) -> Vec<GridMark> {
     let mut marks = Vec::with_capacity(input.marks.len());
     for mark in &input.marks {
-        let points = mark.outline.iter().map(|&[x, z]| grid.grid_from_world([x, 0.0, z]));
-        let outline: Option<Vec<[f64; 2]>> = points.map(|point| point.map(|[x, _, z]| [x, z])).collect();
-        let band = [mark.low, mark.high].map(|y| grid.grid_from_world([0.0, y, 0.0]).map(|point| point[1]));
-        let (Some(outline), [Some(low), Some(high)]) = (outline, band) else {
-            let why = "has a coordinate that is no number or too far from the mesh's origin";
-            diagnostics.push(left_out(mark, grid, why));
-            continue;
-        };
-        if outline.len() < 3 {
-            diagnostics.push(left_out(mark, grid, "has fewer than 3 points"));
-            continue;
+        match grid_mark(mark, grid, labels) {
+            Ok(mark) => marks.push(mark),
+            Err(why) => diagnostics.push(left_out(mark, grid, why)),
         }
-        let label = label_of_mark(mark.kind, mark.level).map_or(NO_LABEL, |label| labels.number(label));
-        let mut cells = CellBox::EMPTY;
-        for point in &outline {
-            let cell = point.map(|value| value.floor() as i32);
-            cells = cells.join(&CellBox { low: cell, high: cell });
-        }
-        marks.push(GridMark { outline, cells, low, high, label });
     }
     // Stable: areas stay in order.
     marks.sort_by_key(|mark| mark.label == NO_LABEL);
     marks
+}
+
+/// A mark in cells, or why it is no outline.
+pub(crate) fn grid_mark(
+    mark: &AreaMark,
+    grid: &VoxelGrid,
+    labels: &Labels,
+) -> Result<GridMark, &'static str> {
+    let points = mark.outline.iter().map(|&[x, z]| grid.grid_from_world([x, 0.0, z]));
+    let outline: Option<Vec<[f64; 2]>> = points.map(|point| point.map(|[x, _, z]| [x, z])).collect();
+    let band = [mark.low, mark.high].map(|y| grid.grid_from_world([0.0, y, 0.0]).map(|point| point[1]));
+    let (Some(outline), [Some(low), Some(high)]) = (outline, band) else {
+        return Err("has a coordinate that is no number or too far from the mesh's origin");
+    };
+    if outline.len() < 3 {
+        return Err("has fewer than 3 points");
+    }
+    let label = label_of_mark(mark.kind, mark.level).map_or(NO_LABEL, |label| labels.number(label));
+    let mut cells = CellBox::EMPTY;
+    for point in &outline {
+        let cell = point.map(|value| value.floor() as i32);
+        cells = cells.join(&CellBox { low: cell, high: cell });
+    }
+    Ok(GridMark { outline, cells, low, high, label })
+}
+
+/// Most cells that are looked at for whether a mark holds a floor; one that needs more is taken to hold one.
+const MOST_LOOKS: usize = 1 << 18;
+
+impl GridMark {
+    /// Whether a triangle that may be walked on lies in it, over the middle of one of its cells.
+    pub(crate) fn holds_floor(&self, soup: &Soup) -> bool {
+        let (mut found, mut looks) = (false, 0);
+        let mut crossings = Vec::new();
+        soup.visit(&self.cells, |corners, cells, label| {
+            let ys = corners.map(|corner| corner[1]);
+            let [lowest, highest] = [f64::min, f64::max].map(|pick| pick(pick(ys[0], ys[1]), ys[2]));
+            // Heights are taken to whole ones.
+            if label == NO_LABEL || highest + 1.0 < self.low || lowest - 1.0 > self.high {
+                return true;
+            }
+            for row in self.cells.low[1].max(cells.low[1])..=self.cells.high[1].min(cells.high[1]) {
+                crossings_of(&self.outline, f64::from(row) + 0.5, &mut crossings);
+                let mut winding = 0;
+                for pair in crossings.windows(2) {
+                    winding += pair[0].1;
+                    let middle = |x: f64| (x - 0.5).ceil() as i32;
+                    let (from, to) =
+                        (middle(pair[0].0).max(cells.low[0]), middle(pair[1].0).min(cells.high[0] + 1));
+                    if winding == 0 {
+                        continue;
+                    }
+                    for x in from..to {
+                        looks += 1;
+                        let heights = heights_in_cell(corners, cells, [x, row]);
+                        let inside = |[_, y]: [i32; 2]| self.low <= f64::from(y) && f64::from(y) <= self.high;
+                        found |= heights.is_some_and(inside) || looks > MOST_LOOKS;
+                        if found {
+                            return false;
+                        }
+                    }
+                }
+            }
+            true
+        });
+        found
+    }
 }
 
 /// A number that tells the marks that meet some cells, in order, from others.
@@ -65,7 +118,7 @@ pub(crate) fn digest_of_marks(marks: &[GridMark], cells: &CellBox, labels: &Labe
     digest.value()
 }
 
-fn left_out(mark: &crate::bake::AreaMark, grid: &VoxelGrid, why: &str) -> Diagnostic {
+fn left_out(mark: &AreaMark, grid: &VoxelGrid, why: &str) -> Diagnostic {
     let origin = grid.world_from_grid([0.0; 3]);
     let sound = mark.outline.iter().find(|point| point.iter().all(|value| value.is_finite()));
     Diagnostic {

@@ -5,9 +5,10 @@ use std::fmt;
 use super::column::Context;
 use super::poll::Watch;
 use super::rasterize::heights_in_cell;
+use super::seeds::nearest_of_tile;
 use super::stages::{FloorState, Keeper, StageFloor, TileStages};
 use crate::bake::{BakeError, MarkKind, VoxelInput};
-use crate::format::NavSettings;
+use crate::format::{NavMeshParams, NavSettings, Tile, TileRef, TiledNavMesh};
 use crate::geom::box_tree::CellBox;
 
 /// What the bake makes of one column of cells.
@@ -36,6 +37,8 @@ pub struct ProbeSpan {
     pub slope: f64,
     /// What became of its top.
     pub verdict: Verdict,
+    /// Corners of the polygon that was made of it before what no seed reaches went; only where there are seeds.
+    polygon: Option<Vec<[f64; 3]>>,
 }
 
 /// Whether an agent's middle may be on a span, and if not, which rule says so.
@@ -50,6 +53,7 @@ pub enum Verdict {
     NearEdge { distance: f64, radius: f64 },
     InHole { name: String },
     SmallIsland { cells: u32, least: i32 },
+    NoSeedReaches,
 }
 
 impl Verdict {
@@ -64,6 +68,7 @@ impl Verdict {
             Self::NearEdge { .. } => "erosion",
             Self::InHole { .. } => "marks",
             Self::SmallIsland { .. } => "islands",
+            Self::NoSeedReaches => "seeds",
         }
     }
 }
@@ -95,6 +100,7 @@ impl fmt::Display for Verdict {
             }
             Self::InHole { name } => write!(f, "in the hole \"{}\"", name.escape_debug()),
             Self::SmallIsland { cells, least } => write!(f, "island of {cells} cells, least {least}"),
+            Self::NoSeedReaches => f.write_str("no seed reaches it"),
         }
     }
 }
@@ -115,14 +121,15 @@ pub fn voxel_probe(
     let (Some(tile), Some(window)) = (tile, window) else { return Ok(VoxelProbe::default()) };
     let clock = || 0.0;
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, &clock);
-    context.bake_column(tile, None, Watch::NONE, Some(&mut keeper))?;
+    let baked = context.bake_column(tile, None, Watch::NONE, Some(&mut keeper))?;
     let stages = keeper.stages;
     let cell = [(x, 0), (z, 2)].map(|(at, axis)| {
         let cell = ((at - stages.origin[axis]) / stages.cell_size).floor() as i32;
         cell.clamp(0, stages.side - 1)
     });
     let first = window.low.map(|low| low + context.grid.border);
-    let column = Column { context: &context, input, settings, stages: &stages, first, cell };
+    let column =
+        Column { context: &context, input, settings, stages: &stages, tiles: &baked.tiles, first, cell };
     let middle = [(0, 0), (1, 2)]
         .map(|(axis, of)| stages.origin[of] + (f64::from(cell[axis]) + 0.5) * stages.cell_size);
     let spans = (0..stages.floors.len())
@@ -132,11 +139,37 @@ pub fn voxel_probe(
     Ok(VoxelProbe { tile, middle, cell_size: stages.cell_size, spans })
 }
 
+impl VoxelProbe {
+    /// The same with what no seed reaches, which takes the whole map to tell: `mesh` is what the bake made of it.
+    #[must_use]
+    pub fn seen_in(&self, mesh: &TiledNavMesh) -> Self {
+        let mut seen = self.clone();
+        for span in &mut seen.spans {
+            let Some(polygon) = &span.polygon else { continue };
+            let mut tiles = mesh.column(self.tile[0], self.tile[1]);
+            let is_there = tiles.any(|(_, tile)| {
+                (0..tile.polygons.len()).any(|index| corners_of(mesh.params(), tile, index) == *polygon)
+            });
+            if !is_there {
+                span.verdict = Verdict::NoSeedReaches;
+            }
+        }
+        seen
+    }
+}
+
+fn corners_of(params: &NavMeshParams, tile: &Tile, polygon: usize) -> Vec<[f64; 3]> {
+    let corners = &tile.edge_vertices[tile.polygons[polygon].edges()];
+    corners.iter().map(|&corner| tile.point_in_world(params, tile.vertices[corner as usize])).collect()
+}
+
 struct Column<'a> {
     context: &'a Context<'a>,
     input: &'a VoxelInput,
     settings: &'a NavSettings,
     stages: &'a TileStages,
+    /// Before what no seed reaches went.
+    tiles: &'a [Tile],
     /// The tile's first cell, from the mesh's origin.
     first: [i32; 2],
     /// The column's cell, from there.
@@ -149,13 +182,33 @@ impl Column<'_> {
         let up = |cells: i32| f64::from(cells) * self.stages.cell_height;
         let world_y = |cells: i32| self.stages.origin[1] + up(cells);
         let slope = self.slope_of(span.low, span.high, floor.state == FloorState::Steep);
+        let verdict = self.verdict(floor, slope);
+        let asks = !self.input.seeds.is_empty() && matches!(verdict, Verdict::Walkable { .. });
         ProbeSpan {
             low: world_y(span.low),
             high: world_y(span.high),
             head_room: floor.head_room.map(up),
             slope,
-            verdict: self.verdict(floor, slope),
+            polygon: if asks { self.polygon_at(world_y(span.high)) } else { None },
+            verdict,
         }
+    }
+
+    /// The corners of the polygon that was made of the cell's floor at a height.
+    fn polygon_at(&self, y: f64) -> Option<Vec<[f64; 3]>> {
+        let (context, stages) = (self.context, self.stages);
+        let [x, z] = [(0, 0), (1, 2)]
+            .map(|(axis, of)| stages.origin[of] + (f64::from(self.cell[axis]) + 0.5) * stages.cell_size);
+        // An outline leaves the cells by so much.
+        let across = (context.grid.contour_max_error + 1.0) * stages.cell_size;
+        let reach = [across, f64::from(self.settings.walkable_climb) + 2.0 * stages.cell_height];
+        let mut best = None;
+        for (number, tile) in (0..).zip(self.tiles) {
+            nearest_of_tile(&context.params, TileRef::new(1, number), tile, [x, y, z], reach, &mut best);
+        }
+        let (_, polygon) = best?;
+        let tile = &self.tiles[polygon.slot() as usize];
+        Some(corners_of(&context.params, tile, polygon.polygon() as usize))
     }
 
     fn verdict(&self, floor: &StageFloor, slope: f64) -> Verdict {

@@ -12,7 +12,7 @@ use super::facet::{Edge, Plane, Side, by_x, greater, lesser, sort_corners};
 use super::grid::Window;
 use super::heightfield::{Columns, Span, joined, merge_column};
 use super::poll::{POLL_EVERY, Poll};
-use super::soup::{Soup, limit};
+use super::soup::{NO_LABEL, Soup, limit};
 use crate::bake::BakeError;
 use crate::bake::limits::MAX_TILE_PIECES;
 use crate::geom::box_tree::CellBox;
@@ -72,7 +72,8 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
     let mut pieces = Pieces::new(&Window { low: cell, size: [1, 1] }, 1);
     pieces.begin_band(cell[1], 1);
     pieces.add_triangle(corners, cells, 0);
-    pieces.list.first().map(|piece| [piece.span.low, piece.span.high])
+    let piece = pieces.last.first().filter(|piece| !piece.is_empty());
+    piece.map(|piece| [piece.span.low, piece.span.high])
 }
 
 /// About how many cells are rasterised at a time.
@@ -93,14 +94,24 @@ struct Piece {
     before: u32,
 }
 
+impl Piece {
+    /// Where there is none yet.
+    const EMPTY: Self = Self { span: Span { low: i32::MAX, high: i32::MIN, label: NO_LABEL }, before: NONE };
+
+    fn is_empty(&self) -> bool {
+        self.span.low > self.span.high
+    }
+}
+
 struct Pieces {
     /// The band's first cell.
     low: [i32; 2],
     width: i32,
     rows: i32,
-    list: Vec<Piece>,
     /// Per cell the piece put there last.
-    last: Vec<u32>,
+    last: Vec<Piece>,
+    /// Those put there before.
+    list: Vec<Piece>,
     too_many: bool,
     /// Lowest and highest y of the row in hand, per column.
     row: Vec<(f64, f64)>,
@@ -141,8 +152,8 @@ impl Pieces {
             low: window.low,
             width,
             rows,
-            list: Vec::with_capacity((width * rows) as usize * 3 / 2),
-            last: Vec::new(),
+            last: Vec::with_capacity((width * rows) as usize),
+            list: Vec::new(),
             too_many: false,
             row: vec![(f64::INFINITY, f64::NEG_INFINITY); width as usize],
         }
@@ -153,23 +164,29 @@ impl Pieces {
         self.rows = rows;
         self.list.clear();
         self.last.clear();
-        self.last.resize((self.width * rows) as usize, NONE);
+        self.last.resize((self.width * rows) as usize, Piece::EMPTY);
     }
 
-    /// Adds a piece. One that touches the piece put there last and has its label widens that: joined sooner or later,
-    /// they come to the same, since the higher of their tops decides for both.
+    /// Adds a piece. One that touches one of the two put there last and has its label widens that: joined sooner or
+    /// later, they come to the same, since the higher of their tops decides for both.
+    #[inline]
     fn push(&mut self, cell: i32, span: Span) {
         let last = &mut self.last[cell as usize];
-        if let Some(piece) = self.list.get_mut(*last as usize) {
-            let own = &mut piece.span;
-            if own.label == span.label && span.low <= own.high && own.low <= span.high {
-                own.low = own.low.min(span.low);
-                own.high = own.high.max(span.high);
+        if last.span.touches(&span) {
+            last.span.widen(&span);
+        } else if last.is_empty() {
+            last.span = span;
+        } else {
+            if let Some(before) = self.list.get_mut(last.before as usize)
+                && before.span.touches(&span)
+            {
+                before.span.widen(&span);
                 return;
             }
+            let before = self.list.len() as u32;
+            self.list.push(*last);
+            *last = Piece { span, before };
         }
-        self.list.push(Piece { span, before: *last });
-        *last = self.list.len() as u32 - 1;
     }
 
     /// Adds a triangle, whose bounds touch `cells`.
@@ -178,7 +195,7 @@ impl Pieces {
             self.too_many = true;
             return;
         }
-        let wide = [0, 1].map(|axis| cells.low[axis] < cells.high[axis]);
+        let wide = [cells.low[0] < cells.high[0], cells.low[1] < cells.high[1]];
         match wide {
             [false, false] => {
                 let [y0, y1, y2] = corners.map(|corner| corner[1]);
@@ -484,15 +501,15 @@ impl Pieces {
     fn hand_on(&self, climb: i32, columns: &mut impl Columns) -> usize {
         let mut column: Vec<Span> = Vec::new();
         let mut spans = 0;
-        columns.expect(self.list.len());
+        columns.expect(self.list.len() + self.last.iter().filter(|piece| !piece.is_empty()).count());
         let mut cell = 0;
-        while cell < self.last.len() {
-            let Some(&Piece { span, before }) = self.list.get(self.last[cell] as usize) else {
-                let empty = self.last[cell..].iter().take_while(|&&last| last == NONE).count();
+        while let Some(piece @ &Piece { span, before }) = self.last.get(cell) {
+            if piece.is_empty() {
+                let empty = self.last[cell..].iter().take_while(|piece| piece.is_empty()).count();
                 columns.add_empty(empty);
                 cell += empty;
                 continue;
-            };
+            }
             cell += 1;
             if before == NONE {
                 columns.add(&[span]);

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::grid::VoxelGrid;
+use super::reasons::{area_of, middle_of};
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::format::{
     DetailMesh, FormatError, NavMeshParams, PolyRef, Polygon, RawTile, Tile, TileRef, TiledNavMesh,
@@ -11,7 +12,8 @@ use crate::format::{
 /// The tiles of each column, by (tile_z, tile_x).
 pub(crate) type ColumnTiles = BTreeMap<(i32, i32), Vec<Tile>>;
 
-/// Takes from the tiles all polygons that no seed reaches along the mesh's links. A seed that lies on no floor is said.
+/// Takes from the tiles all polygons that no seed reaches along the mesh's links, and answers how many that are, if any. A
+/// seed that lies on no floor is said.
 ///
 /// # Errors
 /// [`FormatError`] if what is left of a tile breaks a rule of the format, which it does not.
@@ -22,7 +24,7 @@ pub(crate) fn keep_reached(
     grid: &VoxelGrid,
     reach: [f64; 2],
     diagnostics: &mut Vec<Diagnostic>,
-) -> Result<(), FormatError> {
+) -> Result<Option<Diagnostic>, FormatError> {
     let mut reached: Vec<Vec<bool>> = mesh
         .slots()
         .iter()
@@ -47,6 +49,7 @@ pub(crate) fn keep_reached(
             stack.extend(inside.map(|&neighbour| polygon.tile().polygon(neighbour - 1)));
         }
     }
+    let unreached = no_seed_reaches(mesh, &reached);
     let params = mesh.params();
     for layers in tiles.values_mut() {
         let mut kept = Vec::with_capacity(layers.len());
@@ -62,7 +65,36 @@ pub(crate) fn keep_reached(
         *layers = kept;
     }
     tiles.retain(|_, layers| !layers.is_empty());
-    Ok(())
+    Ok(unreached)
+}
+
+/// How many polygons are not reached, at the largest of them.
+fn no_seed_reaches(mesh: &TiledNavMesh, reached: &[Vec<bool>]) -> Option<Diagnostic> {
+    let (mut count, mut total) = (0_usize, 0.0);
+    let mut largest: Option<(f64, &Tile, usize)> = None;
+    for (slot, tile) in mesh.tiles() {
+        let kept = &reached[slot.slot() as usize];
+        for (index, _) in kept.iter().enumerate().filter(|&(_, &kept)| !kept) {
+            let area = area_of(tile, index);
+            (count, total) = (count + 1, total + area);
+            if largest.is_none_or(|(most, ..)| area > most) {
+                largest = Some((area, tile, index));
+            }
+        }
+    }
+    let (_, tile, index) = largest?;
+    let polygons = if count == 1 { "1 polygon" } else { &format!("{count} polygons") };
+    Some(Diagnostic {
+        kind: DiagnosticKind::NoSeedReaches,
+        place: middle_of(mesh, tile, index),
+        level: tile.polygons[index].level(),
+        element: Element::Settings,
+        measured: total,
+        limit: 0.0,
+        message: format!(
+            "no seed reaches {polygons} of {total:.3} square units in all, the largest here, so they are left out"
+        ),
+    })
 }
 
 fn no_floor(index: usize, [x, y, z]: [f64; 3], grid: &VoxelGrid) -> Diagnostic {
@@ -95,7 +127,7 @@ fn polygon_at(mesh: &TiledNavMesh, place: [f64; 3], reach: [f64; 2]) -> Option<P
     best.map(|(_, polygon)| polygon)
 }
 
-fn nearest_of_tile(
+pub(crate) fn nearest_of_tile(
     params: &NavMeshParams,
     slot: TileRef,
     tile: &Tile,

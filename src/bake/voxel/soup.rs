@@ -288,7 +288,10 @@ impl Part {
     }
 
     fn places(&self, index: usize) -> [[f64; 3]; 3] {
-        self.corners[index].map(|vertex| self.points[vertex as usize])
+        // Spelled out: `map` over an array this large is a call.
+        let [a, b, c] = self.corners[index];
+        let point = |vertex: u32| self.points[vertex as usize];
+        [point(a), point(b), point(c)]
     }
 }
 

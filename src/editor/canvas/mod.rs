@@ -50,8 +50,6 @@ const NOTCH: f64 = 1.18;
 const NOTCH_POINTS: f64 = 50.0;
 /// What a line is in points, for trackpads that tell lines.
 const LINE_POINTS: f32 = 20.0;
-/// Longest time that a walker goes on in one frame, in seconds.
-const LONGEST_STEP: f32 = 0.25;
 
 /// What of the canvas lives from frame to frame.
 #[derive(Debug, Default)]
@@ -131,10 +129,7 @@ impl Canvas {
         self.pictures.update(ui.ctx(), state);
         frame(state, rect);
         let mut wish = self.input(ui, &response, rect, state);
-        let seconds = f64::from(ui.input(|input| input.stable_dt).min(LONGEST_STEP));
-        if state.play_on(seconds) {
-            ui.ctx().request_repaint();
-        }
+        state.play_in(ui);
         let view = state.camera.view(rect);
         let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
         let feedback = state.tools.feedback(&state.context(self.last_keys));
@@ -194,7 +189,7 @@ impl Canvas {
         if state.tools.kind() == ToolKind::Test
             && let Some(text) = told::path(state)
         {
-            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            let reached = state.path_exists();
             banner(
                 &painter,
                 rect,

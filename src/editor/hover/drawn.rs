@@ -7,7 +7,7 @@ use crate::editor::canvas::pick::{distance, edges, nearest_on_segment};
 use crate::editor::state::State;
 use crate::editor::words;
 use crate::geom::plane::signed_area;
-use crate::project::{AreaId, GeometryId, LinkId, UpAxis, issue_area, link_of};
+use crate::project::{AreaId, GeometryId, LinkId, Spot, UpAxis, issue_area, link_of};
 
 pub(super) fn point(state: &State, id: AreaId, index: usize) -> Option<Card> {
     let document = state.document();
@@ -76,7 +76,7 @@ pub(super) fn area(state: &State, id: AreaId) -> Option<Card> {
 pub(super) fn link(state: &State, id: LinkId) -> Option<Card> {
     let document = state.document();
     let link = document.link(id)?;
-    let end = |place, level: i8| format!("{}, level {level}", words::place(place));
+    let end = |spot: Spot| format!("{}, {}", words::place(spot.at), words::floor(spot));
     let troubles: Vec<String> = state
         .shown_issues()
         .iter()
@@ -91,8 +91,8 @@ pub(super) fn link(state: &State, id: LinkId) -> Option<Card> {
     };
     let direction = if link.bidirectional { "both ways" } else { "one way, from the start" };
     let mut card = Card::new(link.name.clone())
-        .row("start", end(link.start, link.start_level))
-        .row("end", end(link.end, link.end_level))
+        .row("start", end(link.start_spot()))
+        .row("end", end(link.end_spot()))
         .row("radius", words::number(link.radius))
         .row("direction", direction)
         .row("attached", attached);

@@ -7,7 +7,6 @@ use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::tools::{Marker, ToolKind};
 use crate::project::{CheckAnswer, CheckId, Command, PathCheck, Wanted, new_id};
-use crate::query::PathStatus;
 
 /// How a check stands after the last bake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,8 +41,8 @@ impl State {
         if self.tools.kind() != ToolKind::Test {
             self.take_tool(ToolKind::Test);
         }
-        self.tools.test.start = Some(Marker { place: check.start, level: check.start_level, height: None });
-        self.tools.test.end = Some(Marker { place: check.end, level: check.end_level, height: None });
+        self.tools.test.start = Some(Marker::from(check.start_spot()));
+        self.tools.test.end = Some(Marker::from(check.end_spot()));
         self.level = check.start_level;
         self.check = Some(id);
     }
@@ -51,10 +50,10 @@ impl State {
     /// Pins the path that is asked for: it must exist if it does now, else it must not.
     pub fn pin_check(&mut self) {
         let test = &self.tools.test;
-        let (Some(start), Some(end), Some(path)) = (test.start, test.end, &self.path) else {
+        let (Some(start), Some(end), Some(_)) = (test.start, test.end, &self.path) else {
             return self.say(Tone::Hint, "Two clicks with the Test tool ask for a path that can be pinned");
         };
-        let complete = path.status == PathStatus::Complete;
+        let exists = self.path_exists();
         let document = self.document();
         let taken = |name: &String| document.checks.iter().any(|check| check.name == *name);
         let mut names = (1..).map(|count: usize| format!("check {count}"));
@@ -64,9 +63,11 @@ impl State {
             class: None,
             start: start.place,
             start_level: start.level,
+            start_y: start.y,
             end: end.place,
             end_level: end.level,
-            wanted: if complete { Wanted::Path } else { Wanted::NoPath },
+            end_y: end.y,
+            wanted: if exists { Wanted::Path } else { Wanted::NoPath },
             longest: None,
         };
         let (id, name) = (check.id, check.name.clone());
@@ -120,14 +121,12 @@ pub fn show(ui: &mut Ui, state: &mut State) {
     class(ui, state, &mut change, &mut edited);
     let test = &state.tools.test;
     let ends = (test.start, test.end);
-    let marker = |place, level| Some(Marker { place, level, height: None });
-    let (start, end) = (marker(check.start, check.start_level), marker(check.end, check.end_level));
-    if ends != (start, end)
+    let (start, end) = (Marker::from(check.start_spot()), Marker::from(check.end_spot()));
+    if ends != (Some(start), Some(end))
         && let (Some(start), Some(end)) = ends
         && ui.button("Move the check to these markers").clicked()
     {
-        (edited.start, edited.start_level) = (start.place, start.level);
-        (edited.end, edited.end_level) = (end.place, end.level);
+        edited = edited.between(start.spot(), end.spot());
         change.at_once();
     }
     answer(ui, state, check.id);

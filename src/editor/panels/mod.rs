@@ -3,7 +3,7 @@
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and its `voxels`, [`classes`] and
 //! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
 //! [`bake`] and [`plots`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] serves
-//! all.
+//! all, [`heights`] those who stand on one of several floors.
 
 pub mod area_types;
 pub mod at_place;
@@ -14,6 +14,7 @@ pub mod colors;
 pub mod fields;
 mod geometry;
 mod gestures;
+pub mod heights;
 pub mod history;
 pub mod issues;
 pub mod keys;

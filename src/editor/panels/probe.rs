@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, state: &State) {
         ui.label(RichText::new("no triangle and no drawn floor lies here").color(warning));
         return;
     }
-    chart(ui, probe);
+    chart(ui, &state.seen_column(probe));
 }
 
 /// The spans at their heights on the left, what is to be said of them on the right, each beside its span as far as there

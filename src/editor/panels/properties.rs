@@ -4,7 +4,7 @@ use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
 
 use super::fields::{self, Change};
-use super::{area_types, checks, geometry, picture, settings, shape};
+use super::{area_types, checks, geometry, heights, picture, settings, shape};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
 use crate::editor::canvas::notes;
@@ -67,8 +67,22 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     picked
 }
 
-fn path(ui: &mut Ui, state: &State) {
+/// Where floors lie over each other below a marker, which of them it stands on.
+fn floors(ui: &mut Ui, state: &mut State) {
+    let [start, end] = state.test_floors.clone();
+    let test = &mut state.tools.test;
+    for (floors, label, marker) in
+        [(start, "Start floor", &mut test.start), (end, "End floor", &mut test.end)]
+    {
+        if let (Some(marker), Some(y)) = (marker, floors.choose(ui, label)) {
+            marker.y = Some(y);
+        }
+    }
+}
+
+fn path(ui: &mut Ui, state: &mut State) {
     fields::head(ui, "PATH");
+    floors(ui, state);
     let test = &state.tools.test;
     let Some(found) = &state.path else {
         let text = match (test.start, test.end) {
@@ -81,6 +95,9 @@ fn path(ui: &mut Ui, state: &State) {
         return;
     };
     let (word, color) = match found.status {
+        PathStatus::Complete if state.path_off.is_some() => {
+            ("not between these places", ui.visuals().error_fg_color)
+        }
         PathStatus::Complete => ("complete", style::of(ui.ctx()).good),
         PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),
         PathStatus::None => ("none", ui.visuals().error_fg_color),
@@ -88,6 +105,9 @@ fn path(ui: &mut Ui, state: &State) {
     fields::row(ui, "Path", |ui, _| ui.label(RichText::new(word).color(color).strong()));
     if !found.reason.is_empty() {
         ui.label(&found.reason);
+    }
+    if let Some(off) = &state.path_off {
+        ui.label(format!("{off}. What follows is the path between the nearest floors."));
     }
     if found.status != PathStatus::None {
         fields::value(ui, "Length", format!("{:.3} squares", found.length));
@@ -358,9 +378,11 @@ fn link_fields(ui: &mut Ui, state: &mut State, link: &Link) {
     level_field(ui, change_ref, state, "Start level", &mut edited.start_level);
     fields::number(ui, change_ref, "Start x", &mut edited.start[0], COORDINATES, "");
     fields::number(ui, change_ref, "Start z", &mut edited.start[1], COORDINATES, "");
+    edited.start_y = heights::field(ui, state, change_ref, "Start height", edited.start_spot());
     level_field(ui, change_ref, state, "End level", &mut edited.end_level);
     fields::number(ui, change_ref, "End x", &mut edited.end[0], COORDINATES, "");
     fields::number(ui, change_ref, "End z", &mut edited.end[1], COORDINATES, "");
+    edited.end_y = heights::field(ui, state, change_ref, "End height", edited.end_spot());
     ui.separator();
     fields::number(ui, change_ref, "Radius", &mut edited.radius, 0.001..=1000.0, " sq")
         .on_hover_text("How far an end reaches for a polygon to attach to");

@@ -11,7 +11,7 @@ use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};
 use crate::editor::canvas::snap::{FINEST, SnapKind, Snapped, is_on_grid, round_to};
 use crate::editor::state::Selection;
-use crate::project::{Area, AreaId, Command, Document, Geometry, Link, LinkId, Picture};
+use crate::project::{Area, AreaId, Command, Document, Geometry, Link, LinkId, Picture, Spot};
 
 /// A drag under way.
 #[derive(Clone, Debug, PartialEq)]
@@ -105,12 +105,15 @@ impl Gesture {
                 let from = link.map(|link| if *end == LinkEnd::Start { link.start } else { link.end });
                 let snapped = context.landed_on_grid(from.unwrap_or(place), place);
                 let command = link.map(|link| {
-                    let mut link = (**link).clone();
-                    match end {
-                        LinkEnd::Start => link.start = snapped.place,
-                        LinkEnd::End => link.end = snapped.place,
-                    }
-                    Command::SetLinks(vec![link])
+                    let from = if *end == LinkEnd::Start { link.start_spot() } else { link.end_spot() };
+                    // On the canvas it keeps its height; in 3D it goes to the floor under the mouse.
+                    let there = context.link_spot(snapped.place);
+                    let spot = if context.surface.is_some() { there } else { Spot { at: there.at, ..from } };
+                    let link = (**link).clone();
+                    Command::SetLinks(vec![match end {
+                        LinkEnd::Start => link.starting_at(spot),
+                        LinkEnd::End => link.ending_at(spot),
+                    }])
                 });
                 (command, snapped)
             }

@@ -7,7 +7,8 @@ use crate::editor::canvas::paint::link_line;
 use crate::editor::canvas::pick::{self, LinkEnd, distance};
 use crate::editor::ids;
 use crate::editor::state::Selection;
-use crate::project::{Command, Link, LinkId};
+use crate::editor::words;
+use crate::project::{Command, Link, LinkId, Spot};
 
 /// Reach of a new link's ends, in squares.
 const RADIUS: f64 = 0.5;
@@ -15,7 +16,7 @@ const RADIUS: f64 = 0.5;
 /// The link tool's state.
 #[derive(Clone, Debug, Default)]
 pub struct LinkTool {
-    start: Option<([f64; 2], i8)>,
+    start: Option<Spot>,
     press: Press,
     cursor: Option<[f64; 2]>,
 }
@@ -63,7 +64,7 @@ impl LinkTool {
                 return if click { self.right_click(place, context) } else { Vec::new() };
             }
             Event::StepBack => self.start = None,
-            Event::Typed(place) => return self.put(place, context),
+            Event::Typed(at) => return self.put(Spot { at, level: context.level, y: None }, context),
             Event::Finish => return self.finish(context),
         }
         Vec::new()
@@ -110,19 +111,20 @@ impl LinkTool {
     }
 
     fn click(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
-        self.put(context.snapped_to_grid(place).place, context)
+        self.put(context.link_spot(context.snapped_to_grid(place).place), context)
     }
 
-    fn put(&mut self, place: [f64; 2], context: &Context<'_>) -> Vec<Effect> {
-        let Some((start, start_level)) = self.start else {
-            if let Some((link, _)) = pick::link_end_at(context.pickable, context.level, place, context.pixel)
+    fn put(&mut self, spot: Spot, context: &Context<'_>) -> Vec<Effect> {
+        let Some(start) = self.start else {
+            if let Some((link, _)) =
+                pick::link_end_at(context.pickable, context.level, spot.at, context.pixel)
             {
                 return vec![Effect::Select(Selection::link(link))];
             }
-            self.start = Some((place, context.level));
+            self.start = Some(spot);
             return Vec::new();
         };
-        if start == place && start_level == context.level {
+        if start == spot {
             return Vec::new();
         }
         self.start = None;
@@ -130,10 +132,12 @@ impl LinkTool {
         let link = Link {
             id,
             name: ids::link_name(context.document),
-            start,
-            start_level,
-            end: place,
-            end_level: context.level,
+            start: start.at,
+            start_level: start.level,
+            start_y: start.y,
+            end: spot.at,
+            end_level: spot.level,
+            end_y: spot.y,
             radius: RADIUS,
             bidirectional: true,
             area: 0,
@@ -176,13 +180,15 @@ impl LinkTool {
         let mut shapes = ghost(&snapped);
         let mut word = snapped.kind.word();
         shapes.push(Shape::Circle { center: snapped.place, radius: RADIUS, role: Role::LinkRadius });
-        if let Some((start, level)) = self.start {
+        if let Some(from) = self.start {
+            let start = from.at;
             let line = link_line(start, snapped.place);
             shapes.push(Shape::Polyline { points: line, closed: false, role: Role::LooseLink });
             shapes.push(Shape::Circle { center: start, radius: RADIUS, role: Role::LinkRadius });
             shapes.push(Shape::Marker { at: start, sign: Sign::Disc, role: Role::Link });
             let length = distance(start, snapped.place);
-            word = format!("{length:.2} squares, level {level} › {}", context.level);
+            let [from, to] = [from, context.link_spot(snapped.place)].map(words::floor);
+            word = format!("{length:.2} squares, {from} › {to}");
         }
         let word = (!word.is_empty()).then_some((snapped.place, word));
         Feedback { shapes, word, snap: Some(snapped.kind) }

@@ -17,10 +17,10 @@ use crate::bake::AreaKind;
 use crate::draw::Shape;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::pictures::Sizes;
-use crate::editor::canvas::snap::{Rules, SnapKind, SnapSettings, Snapped};
+use crate::editor::canvas::snap::{FINEST, Rules, SnapKind, SnapSettings, Snapped};
 use crate::editor::geometry::Geometries;
 use crate::editor::state::Selection;
-use crate::project::{AreaId, Command, Document, GeometryId};
+use crate::project::{AreaId, Command, Document, GeometryId, Spot};
 
 pub use draw_area::DrawTool;
 pub use gesture::Gesture;
@@ -144,11 +144,14 @@ pub struct Context<'a> {
     pub geometry: &'a Geometries,
     /// World height above which the canvas shows nothing of it.
     pub cut: f64,
-    /// In the 3D view, the height of the surface under the mouse.
-    pub height: Option<f64>,
     /// In the 3D view, the geometry under the mouse, if any; on the canvas it is looked for from above.
     pub aimed: Option<Option<GeometryId>>,
+    /// World y of the surface under the mouse on the 3D view.
+    pub surface: Option<f64>,
 }
+
+/// A surface is at a level's elevation if it is no farther from it than this, whatever the agents climb.
+const LEAST_CLIMB: f64 = 0.05;
 
 impl Context<'_> {
     /// The geometry that a click at a place would take where nothing is drawn.
@@ -166,6 +169,28 @@ impl Context<'_> {
     pub fn hull(&self, id: GeometryId) -> Vec<[f64; 2]> {
         let found = self.geometry.get(id).zip(self.document.geometry(id));
         found.map(|(loaded, item)| loaded.hull_at(item)).unwrap_or_default()
+    }
+
+    /// A link's end at a place. It gets a height of its own where the surface under the mouse is farther from the level's
+    /// elevation than every class climbs: there it would not attach.
+    #[must_use]
+    pub fn link_spot(&self, at: [f64; 2]) -> Spot {
+        let climbs = self.document.classes.iter().map(|class| f64::from(class.climb));
+        let climb = climbs.fold(f64::INFINITY, f64::min).max(LEAST_CLIMB);
+        let floor = self.document.height_of(self.level);
+        let y = self.surface_y().filter(|y| (y - floor).abs() > climb);
+        Spot { at, level: self.level, y }
+    }
+
+    /// A place to ask about. It gets the height of the surface under the mouse where floors of one level can lie over each
+    /// other; elsewhere the level tells the floor, and goes on telling it when it is raised.
+    #[must_use]
+    pub fn test_spot(&self, at: [f64; 2]) -> Spot {
+        Spot { at, level: self.level, y: self.surface_y().filter(|_| self.document.stacks_floors()) }
+    }
+
+    fn surface_y(&self) -> Option<f64> {
+        self.surface.map(|y| (y * FINEST).round() / FINEST + 0.0)
     }
 
     /// Snaps a place; areas for which `skip` holds are not joined.
@@ -386,6 +411,17 @@ impl Tools {
             ToolKind::Select => self.select.moves(),
             ToolKind::Walk | ToolKind::Hole => self.draw.moves(),
             ToolKind::Link => self.link.moves(),
+            _ => false,
+        }
+    }
+
+    /// Whether what is dragged stands on the surface under the mouse, as ends of links and places of the path test do.
+    #[must_use]
+    pub fn holds_what_stands(&self) -> bool {
+        match self.kind {
+            ToolKind::Select => self.select.holds_link_end(),
+            ToolKind::Link => self.link.moves(),
+            ToolKind::Test => self.test.busy(),
             _ => false,
         }
     }

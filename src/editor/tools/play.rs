@@ -4,8 +4,9 @@
 use super::{Button, Context, Effect, Event, Feedback};
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::pick::distance;
-use crate::format::TiledNavMesh;
-use crate::query::{NavPoint, PathScratch, QueryFilter, closest_nav_point, find_nav_path, move_on_nav};
+use crate::format::{PolyRef, TiledNavMesh};
+use crate::project::{Document, Spot, find_path, floor_of};
+use crate::query::{NavPoint, PathScratch, QueryFilter, closest_on_polygon, move_along_surface};
 
 /// Squares a second.
 const SPEED: f64 = 4.0;
@@ -13,6 +14,8 @@ const SPEED: f64 = 4.0;
 const PUT_REACH: f64 = 1.0;
 /// Most places of the trail; the oldest are forgotten.
 const MOST_TRAIL: usize = 4000;
+/// A walker farther than this from the polygon that it was on is looked for anew: the mesh is another one.
+const ASTRAY: f64 = 1e-3;
 /// A step that gets less far than this part of its length is blocked.
 const BLOCKED: f64 = 0.02;
 
@@ -23,6 +26,17 @@ pub struct Walker {
     pub place: [f64; 2],
     /// The level it is on.
     pub level: i8,
+    /// World y of its floor.
+    pub y: f64,
+    /// The polygon that it stands on, of the mesh that it last walked on.
+    polygon: Option<PolyRef>,
+}
+
+impl Walker {
+    /// Its place, as it can be asked about.
+    fn spot(self, document: &Document) -> Spot {
+        Spot { at: self.place, level: self.level, y: Some(self.y).filter(|_| document.stacks_floors()) }
+    }
 }
 
 /// A step that was made.
@@ -32,6 +46,8 @@ pub struct Step {
     pub place: [f64; 2],
     /// On which level.
     pub level: i8,
+    /// World y of the floor there.
+    pub y: f64,
     /// How it went.
     pub kind: StepKind,
 }
@@ -62,16 +78,16 @@ enum Goal {
     #[default]
     None,
     /// Straight at the cursor.
-    Steer { to: [f64; 2], level: i8 },
+    Steer(Spot),
     /// To a place that was clicked.
-    Find { to: [f64; 2], level: i8 },
+    Find(Spot),
     /// Along the corners of a path, next one first.
     Follow(Vec<NavPoint>),
 }
 
 impl PlayTool {
     pub(super) fn busy(&self) -> bool {
-        matches!(self.goal, Goal::Steer { .. })
+        matches!(self.goal, Goal::Steer(_))
     }
 
     /// Stops.
@@ -106,26 +122,27 @@ impl PlayTool {
 
     pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
         match event {
-            Event::Press(Button::Left, to) => self.goal = Goal::Steer { to, level: context.level },
+            Event::Press(Button::Left, to) => self.goal = Goal::Steer(context.test_spot(to)),
             Event::Drag(to) => {
-                if let Goal::Steer { to: now, .. } = &mut self.goal {
-                    *now = to;
+                if let Goal::Steer(now) = &mut self.goal {
+                    now.at = to;
                 }
             }
             Event::Press(Button::Right, _) if self.busy() => self.goal = Goal::None,
             Event::Release { button: Button::Left, .. } => {
                 // A click without a frame between still puts the walker down or makes a step.
-                if let Goal::Steer { to, level } = self.goal
+                if let Goal::Steer(to) = self.goal
                     && self.walker.is_none()
                 {
-                    self.goal = Goal::Find { to, level };
+                    self.goal = Goal::Find(to);
                 } else {
                     self.goal = Goal::None;
                 }
             }
-            Event::Release { button: Button::Right, place, moved: false } | Event::Typed(place) => {
-                self.goal = Goal::Find { to: place, level: context.level };
+            Event::Release { button: Button::Right, place, moved: false } => {
+                self.goal = Goal::Find(context.test_spot(place));
             }
+            Event::Typed(at) => self.goal = Goal::Find(Spot { at, level: context.level, y: None }),
             _ => {}
         }
         Vec::new()
@@ -134,6 +151,7 @@ impl PlayTool {
     /// Walks on for some seconds. What to tell the user, if anything is in the way at once.
     pub fn advance(
         &mut self,
+        document: &Document,
         mesh: &TiledNavMesh,
         radius: f64,
         seconds: f64,
@@ -144,25 +162,25 @@ impl PlayTool {
         let goal = std::mem::take(&mut self.goal);
         let Some(walker) = self.walker else {
             return match goal {
-                Goal::Steer { to, level } | Goal::Find { to, level } => {
-                    if let Goal::Steer { .. } = goal {
+                Goal::Steer(to) | Goal::Find(to) => {
+                    if let Goal::Steer(_) = goal {
                         self.goal = goal;
                     }
-                    self.put(mesh, to, level, scratch)
+                    self.put(document, mesh, to, scratch)
                 }
                 Goal::None | Goal::Follow(_) => None,
             };
         };
         match goal {
             Goal::None => None,
-            Goal::Steer { to, level } => {
-                self.goal = Goal::Steer { to, level };
-                self.step(mesh, walker, to, length, scratch);
+            Goal::Steer(to) => {
+                self.goal = Goal::Steer(to);
+                self.step(document, mesh, walker, to.at, length, scratch);
                 None
             }
-            Goal::Find { to, level } => self.find(mesh, walker, to, level, scratch),
+            Goal::Find(to) => self.find(document, mesh, walker, to, scratch),
             Goal::Follow(corners) => {
-                self.follow(mesh, corners, length, scratch);
+                self.follow(document, mesh, corners, length, scratch);
                 None
             }
         }
@@ -171,34 +189,35 @@ impl PlayTool {
     /// Puts the walker down on the floor at a place.
     fn put(
         &mut self,
+        document: &Document,
         mesh: &TiledNavMesh,
-        at: [f64; 2],
-        level: i8,
+        spot: Spot,
         scratch: &mut PathScratch,
     ) -> Option<String> {
         let filter = QueryFilter::default();
-        let found = closest_nav_point(mesh, at, Some(level), PUT_REACH, &filter, scratch).ok().flatten();
+        let found = floor_of(document, mesh, &spot, PUT_REACH, &filter, scratch).ok().flatten();
         let Some(found) = found else {
             self.goal = Goal::None;
-            return Some(format!("No floor of level {level} within {PUT_REACH} square of there to stand on"));
+            let of_level = if spot.y.is_some() { String::new() } else { format!(" of level {}", spot.level) };
+            return Some(format!("No floor{of_level} within {PUT_REACH} square of there to stand on"));
         };
-        let place = [found.position[0], found.position[2]];
-        self.walker = Some(Walker { place, level });
-        self.trail = vec![Step { place, level, kind: StepKind::Start }];
+        let ([x, y, z], level) = (found.position, found.level);
+        let place = [x, z];
+        self.walker = Some(Walker { place, level, y, polygon: Some(found.polygon) });
+        self.trail = vec![Step { place, level, y, kind: StepKind::Start }];
         None
     }
 
     fn find(
         &mut self,
+        document: &Document,
         mesh: &TiledNavMesh,
         walker: Walker,
-        to: [f64; 2],
-        level: i8,
+        to: Spot,
         scratch: &mut PathScratch,
     ) -> Option<String> {
-        let filter = QueryFilter::default();
-        let path = find_nav_path(mesh, walker.place, Some(walker.level), to, Some(level), &filter, scratch);
-        match path {
+        let (filter, from) = (QueryFilter::default(), walker.spot(document));
+        match find_path(document, mesh, [&from, &to], &filter, scratch).map(|found| found.path) {
             Ok(path) => {
                 if !path.points.is_empty() {
                     self.goal = Goal::Follow(path.points);
@@ -212,6 +231,7 @@ impl PlayTool {
     /// One straight step of at most some length towards a place.
     fn step(
         &mut self,
+        document: &Document,
         mesh: &TiledNavMesh,
         walker: Walker,
         to: [f64; 2],
@@ -225,21 +245,36 @@ impl PlayTool {
         let part = (length / away).min(1.0);
         let target = [0, 1].map(|axis| walker.place[axis] + part * (to[axis] - walker.place[axis]));
         let filter = QueryFilter::default();
-        let moved = move_on_nav(mesh, walker.place, Some(walker.level), target, &filter, scratch);
+        let is_on = |polygon: &PolyRef| {
+            let on = closest_on_polygon(mesh, *polygon, walker.place);
+            on.is_some_and(|on| {
+                let climb = f64::from(mesh.params().walkable_climb);
+                on.distance <= ASTRAY && (on.position[1] - walker.y).abs() <= climb
+            })
+        };
+        let polygon = walker.polygon.filter(is_on).or_else(|| {
+            let spot = walker.spot(document);
+            let found = floor_of(document, mesh, &spot, f64::INFINITY, &filter, scratch).ok().flatten();
+            found.map(|found| found.polygon)
+        });
+        let Some(polygon) = polygon else { return };
+        let moved = move_along_surface(mesh, polygon, walker.place, target, &filter, scratch);
         let Ok(Some(moved)) = moved else { return };
-        let place = [moved.position[0], moved.position[2]];
+        let [x, y, z] = moved.position;
+        let place = [x, z];
         let blocked = distance(place, walker.place) < BLOCKED * part * away;
         let kind = match (moved.wall.is_some(), blocked) {
             (true, true) => StepKind::Blocked,
             (true, false) => StepKind::Slid,
             (false, _) => StepKind::Free,
         };
-        self.note(Step { place, level: moved.level, kind });
+        self.note(Step { place, level: moved.level, y, kind }, Some(moved.polygon));
     }
 
     /// Walks along the corners of a path, and over its links as the crow flies.
     fn follow(
         &mut self,
+        document: &Document,
         mesh: &TiledNavMesh,
         mut corners: Vec<NavPoint>,
         mut left: f64,
@@ -247,16 +282,17 @@ impl PlayTool {
     ) {
         let mut jumps = false;
         while let (Some(corner), Some(walker)) = (corners.first().copied(), self.walker) {
-            let to = [corner.position[0], corner.position[2]];
+            let [x, y, z] = corner.position;
+            let to = [x, z];
             let away = distance(walker.place, to);
             if away > left && !jumps {
-                self.step(mesh, walker, to, left, scratch);
+                self.step(document, mesh, walker, to, left, scratch);
                 break;
             }
             // A link is taken in one stride; it may be longer than what is left.
             left = (left - away).max(0.0);
             let kind = if jumps { StepKind::Jumped } else { StepKind::Free };
-            self.note(Step { place: to, level: corner.level, kind });
+            self.note(Step { place: to, level: corner.level, y, kind }, None);
             jumps = corner.link.is_some();
             corners.remove(0);
         }
@@ -265,8 +301,8 @@ impl PlayTool {
         }
     }
 
-    fn note(&mut self, step: Step) {
-        self.walker = Some(Walker { place: step.place, level: step.level });
+    fn note(&mut self, step: Step, polygon: Option<PolyRef>) {
+        self.walker = Some(Walker { place: step.place, level: step.level, y: step.y, polygon });
         // Standing at a wall makes one mark, not one a frame.
         let last = self.trail.last();
         let again = last.is_some_and(|last| {

@@ -119,6 +119,11 @@ impl SelectTool {
         effects
     }
 
+    /// Whether a link's end is dragged.
+    pub(super) fn holds_link_end(&self) -> bool {
+        matches!(self.state, State::Dragging(Gesture::LinkEnd(..)))
+    }
+
     /// Whether something is held that can be moved.
     pub(super) fn moves(&self) -> bool {
         matches!(self.state, State::Dragging(_) | State::Pressed { pick: Some(_), .. })

@@ -3,6 +3,7 @@
 use super::{Button, Context, Effect, Event};
 use crate::editor::canvas::pick::{POINT_PIXELS, distance};
 use crate::editor::canvas::snap::{FINEST, round_to};
+use crate::project::Spot;
 
 /// A place on a level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -11,8 +12,22 @@ pub struct Marker {
     pub place: [f64; 2],
     /// The level it was put on.
     pub level: i8,
-    /// The height of the floor it was put on in the 3D view, where floors of one level may lie over each other.
-    pub height: Option<f64>,
+    /// World y of the floor it was put on, where floors of one level can lie over each other.
+    pub y: Option<f64>,
+}
+
+impl Marker {
+    /// The place that is meant.
+    #[must_use]
+    pub fn spot(self) -> Spot {
+        Spot { at: self.place, level: self.level, y: self.y }
+    }
+}
+
+impl From<Spot> for Marker {
+    fn from(Spot { at, level, y }: Spot) -> Self {
+        Self { place: at, level, y }
+    }
 }
 
 /// The test tool's state: the two markers.
@@ -61,8 +76,7 @@ impl TestTool {
     }
 
     pub(super) fn event(&mut self, event: Event, context: &Context<'_>) -> Vec<Effect> {
-        let (level, height) = (context.level, context.height);
-        let marker = |place| Marker { place: round_to(place, FINEST), level, height };
+        let marker = |place| Marker::from(context.test_spot(round_to(place, FINEST)));
         match event {
             Event::Press(Button::Left, at) => self.press = Press::Down { at },
             Event::Drag(place) => {
@@ -70,8 +84,10 @@ impl TestTool {
                     self.press = self.hold(at, context).unwrap_or(Press::Down { at });
                 }
                 if let Press::Dragging { start, from } = self.press {
-                    *self.marker(start) =
-                        Some(Marker { level: from.level, height: from.height, ..marker(place) });
+                    // On the canvas it stays on its floor; in 3D it goes to the one under the mouse.
+                    let Marker { level, y, .. } =
+                        if context.surface.is_some() { marker(place) } else { from };
+                    *self.marker(start) = Some(Marker { level, y, ..marker(place) });
                 }
             }
             Event::Press(Button::Right, _) => {

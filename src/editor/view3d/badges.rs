@@ -12,6 +12,7 @@ use crate::bake::{Diagnostic, Severity};
 use crate::draw::{self, Theme, View};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::state::State;
+use crate::project::{Spot, link_of};
 
 /// Most issues that are shown.
 const MOST: usize = 300;
@@ -84,7 +85,12 @@ pub(super) fn places(state: &State, stack: &Stack, heights: &mut Heights) -> Vec
     let shown = shown.filter(|&index| all.get(index).is_some_and(|issue| stack.standing(issue.level).shown));
     let mut place = |index: usize| {
         let issue: &Diagnostic = &all[index];
-        let height = heights.at(state, issue.place, issue.level);
+        // At the height of the link's end that it is about.
+        let ends = link_of(state.document(), issue).map(|link| [link.start_spot(), link.end_spot()]);
+        let mut ends = ends.into_iter().flatten();
+        let end = ends.find(|end| end.at == issue.place && end.level == issue.level);
+        let spot = end.unwrap_or(Spot { at: issue.place, level: issue.level, y: None });
+        let height = heights.at(state, spot);
         stack.shown_at([issue.place[0], height, issue.place[1]], issue.level)
     };
     shown.map(|index| (index, place(index))).collect()

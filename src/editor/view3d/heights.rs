@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use super::scene::floor_height;
+use super::scene::spot_height;
 use crate::editor::state::State;
+use crate::project::Spot;
 use crate::query::PathScratch;
 
 /// Most that are kept.
@@ -14,20 +15,20 @@ const MOST: usize = 4_096;
 pub struct Heights {
     /// The drawing and the bake that it was looked up in.
     of: (u64, u64),
-    known: BTreeMap<(i8, [u64; 2]), f64>,
+    known: BTreeMap<(i8, [u64; 2], Option<u64>), f64>,
     scratch: PathScratch,
 }
 
 impl Heights {
-    /// As [`floor_height`].
-    pub fn at(&mut self, state: &State, place: [f64; 2], level: i8) -> f64 {
+    /// As [`spot_height`].
+    pub fn at(&mut self, state: &State, spot: Spot) -> f64 {
         let of = (state.generation, state.bake.shown_generation);
         if self.of != of || self.known.len() >= MOST {
             self.known.clear();
             self.of = of;
         }
         let scratch = &mut self.scratch;
-        let key = (level, place.map(f64::to_bits));
-        *self.known.entry(key).or_insert_with(|| floor_height(state, place, level, scratch))
+        let key = (spot.level, spot.at.map(f64::to_bits), spot.y.map(f64::to_bits));
+        *self.known.entry(key).or_insert_with(|| spot_height(state, spot, scratch))
     }
 }

@@ -151,7 +151,7 @@ impl View3d {
         let Down { what, moved, .. } = *down;
         match what {
             Hold::Tool { aim, off } => {
-                let Some(aim) = self.held(context, at, rect, aim, off) else { return };
+                let Some(aim) = self.held(context, at, rect, aim, off, state) else { return };
                 (state.cursor, state.aim) = (Some(aim.place), Some(aim));
                 if moved {
                     state.aimed(&aim, |state| state.tool_event(Event::Drag(aim.place), keys));
@@ -173,7 +173,8 @@ impl View3d {
         }
     }
 
-    /// Where what is held lies now: on the plane on which it was taken.
+    /// Where what is held lies now: on the surface under the mouse if it stands on one, else on the plane on which it was
+    /// taken.
     fn held(
         &mut self,
         context: &egui::Context,
@@ -181,15 +182,20 @@ impl View3d {
         rect: Rect,
         aim: Aim,
         off: [f64; 2],
+        state: &State,
     ) -> Option<Aim> {
+        let stands = state.tools.holds_what_stands();
         let eye = self.motion.now(context);
         let lens = eye.lens(rect);
         let stack = self.scene.stack()?;
         let sight = Sight { scene: &self.scene, stack, lens: &lens, distance: eye.distance };
-        let shown = sight.at_height([at.x.into(), at.y.into()], aim.shown[1])?;
+        let pixel = [at.x.into(), at.y.into()];
+        if let Some(aim) = stands.then(|| sight.on_surface(pixel, state)).flatten() {
+            return Some(aim);
+        }
+        let shown = sight.at_height(pixel, aim.shown[1])?;
         let place = [shown[0] + off[0], shown[2] + off[1]];
-        let height = aim.height + shown[1] - aim.shown[1];
-        Some(Aim { place, shown, height, pixel: lens.pixel_size(shown), ..aim })
+        Some(Aim { place, y: None, shown, pixel: lens.pixel_size(shown), ..aim })
     }
 
     /// A button went down.
@@ -226,12 +232,9 @@ impl View3d {
                     // What is selected is worked on, so its level becomes the current one.
                     state.level = aim.level;
                 }
-                let held = self.held(context, at, rect, aim, [0.0; 2]);
+                let held = self.held(context, at, rect, aim, [0.0; 2], state);
                 let off = held
                     .map_or([0.0; 2], |held| [aim.place[0] - held.place[0], aim.place[1] - held.place[1]]);
-                if aim.solid && state.tools.kind() == ToolKind::Link {
-                    state.tell_link_level(&aim);
-                }
                 self.down = Some(down(Hold::Tool { aim, off }));
                 (state.cursor, state.cross, state.aim) = (Some(aim.place), None, Some(aim));
                 state.aimed(&aim, |state| state.tool_event(Event::Press(Button::Left, aim.place), keys));
@@ -256,7 +259,8 @@ impl View3d {
             (Hold::Tool { aim, off }, PointerButton::Primary) => {
                 self.down = None;
                 // A click ends where it began, whatever the plane says.
-                let aim = if moved { self.held(context, at, rect, aim, off).unwrap_or(aim) } else { aim };
+                let aim =
+                    if moved { self.held(context, at, rect, aim, off, state).unwrap_or(aim) } else { aim };
                 (state.cursor, state.aim) = (Some(aim.place), Some(aim));
                 let menu = state.aimed(&aim, |state| {
                     if moved && !down.moved {

@@ -11,7 +11,7 @@ const GLIDE_SECS: f64 = 0.22;
 const SPEED: f64 = 0.7;
 const FAST: f64 = 3.0;
 /// Longest time that is flown in one frame, in seconds.
-pub(super) const LONGEST_STEP: f32 = 0.1;
+const LONGEST_STEP: f32 = 0.1;
 
 /// The keys that fly, with right, up and forward.
 pub(super) const FLY_KEYS: [(Key, Vec3); 6] = [

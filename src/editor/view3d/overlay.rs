@@ -10,7 +10,7 @@ use super::camera::Lens;
 use super::heights::Heights;
 use super::levels::Stack;
 use super::pick::{nearest, plane_height};
-use super::scene::{Scene, floor_height, jump_of};
+use super::scene::{Scene, floor_height, jump_of, spot_height};
 use super::space::{Ray, Vec3};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
@@ -19,14 +19,13 @@ use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::editor::worker::Mode;
+use crate::project::Spot;
 use crate::query::PathScratch;
 
 /// Corners of a circle.
 const AROUND: u8 = 40;
 /// Nothing nearer under a drawing's plane than this gets a plumb line.
 const PLUMB: f64 = 0.2;
-/// Steps of a trail that are shown at the height of their floor; older ones are at that of their level.
-const FRESH: usize = 600;
 /// Most labels that are shown.
 const MOST: usize = 300;
 
@@ -183,7 +182,7 @@ pub fn upper(
     painted.extend(badges::paint(context, stamps, state, projector, heights, style::theme(context)));
     common_cursor(state, projector, scratch, &mut shapes);
     if state.tools.kind() == ToolKind::Play {
-        let walked = walked(state, projector, scratch);
+        let walked = walked(state, projector);
         let raise = |place: [f64; 2]| {
             let known = walked.get(&place.map(f64::to_bits)).copied();
             known.unwrap_or_else(|| projector.raise(state, feedback.1, place))
@@ -201,20 +200,14 @@ pub fn upper(
 }
 
 /// Where the walker and the places of its trail are shown.
-fn walked(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch) -> BTreeMap<[u64; 2], Vec3> {
+fn walked(state: &State, projector: &Projector<'_>) -> BTreeMap<[u64; 2], Vec3> {
     let play = &state.tools.play;
-    let walker = play.walker().map(|walker| (walker.place, walker.level));
-    let steps = play.trail().iter().rev().map(|step| (step.place, step.level));
-    let places = walker.into_iter().chain(steps);
-    let shown = places.enumerate().map(|(age, (place, level))| {
-        let [x, z] = place;
-        let shown = if age < FRESH {
-            projector.stack.shown_at([x, floor_height(state, place, level, scratch), z], level)
-        } else {
-            [x, plane_height(state, projector.stack, level), z]
-        };
-        (place.map(f64::to_bits), shown)
-    });
+    let walker = play.walker().map(|walker| (walker.place, walker.level, walker.y));
+    let steps = play.trail().iter().rev().map(|step| (step.place, step.level, step.y));
+    let shown = walker
+        .into_iter()
+        .chain(steps)
+        .map(|([x, z], level, y)| ([x, z].map(f64::to_bits), projector.stack.shown_at([x, y, z], level)));
     shown.collect()
 }
 
@@ -307,8 +300,7 @@ fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, 
     for (marker, sign, role) in ends {
         let Some(marker) = marker else { continue };
         let [x, z] = marker.place;
-        let height =
-            marker.height.unwrap_or_else(|| floor_height(state, marker.place, marker.level, scratch));
+        let height = spot_height(state, marker.spot(), scratch);
         let at = projector.point(projector.stack.shown_at([x, height, z], marker.level));
         shapes.extend(at.map(|at| Shape::Marker { at, sign, role }));
     }
@@ -333,7 +325,7 @@ fn labels(state: &State, projector: &Projector<'_>, heights: &mut Heights, shape
         if !projector.stack.standing(level).shown {
             continue;
         }
-        let height = heights.at(state, [x, z], level);
+        let height = heights.at(state, Spot { at: [x, z], level, y: None });
         let Some(at) = projector.point(projector.stack.shown_at([x, height, z], level)) else { continue };
         // Numbers of islands below those of levels.
         let at = if role == Role::IslandLabel { [at[0], at[1] - 18.0] } else { at };

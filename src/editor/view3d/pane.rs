@@ -10,7 +10,7 @@ use super::frame::{Drawn, Frame as Numbers, Outlook};
 use super::heights::Heights;
 use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
-use super::motion::{LONGEST_STEP, Motion};
+use super::motion::Motion;
 use super::overlay::{Memory, Projector, upper};
 use super::pick::plane_height;
 use super::scene::{Scene, floor_height, jump_of};
@@ -161,10 +161,9 @@ impl View3d {
         self.frame(ui.ctx(), state, rect);
         let mut wish = self.input(ui, &response, rect, state);
         wish.action = action;
-        // Beside the canvas that lets the walker go on.
-        let seconds = f64::from(ui.input(|input| input.stable_dt).min(LONGEST_STEP));
-        if state.shown.views == Seen::Solid && state.play_on(seconds) {
-            ui.ctx().request_repaint();
+        // Beside the canvas that one does it.
+        if state.shown.views == Seen::Solid {
+            state.play_in(ui);
         }
         // What was done just now is shown without waiting for the next frame.
         self.scene.update(state, self.pull, theme);
@@ -372,7 +371,7 @@ impl View3d {
             return;
         }
         if let Some(text) = told::path(state) {
-            let reached = state.path.as_ref().is_some_and(|path| path.reason.is_empty());
+            let reached = state.path_exists();
             let color = if reached { style::of(ui.ctx()).good } else { ui.visuals().error_fg_color };
             banner(painter, rect, &text, color);
         } else if let Some(text) = told::counts(state) {

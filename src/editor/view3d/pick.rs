@@ -113,24 +113,25 @@ impl Sight<'_> {
         }
     }
 
+    /// The place on the surface under a pixel.
+    #[must_use]
+    pub fn on_surface(&self, pixel: [f64; 2], state: &State) -> Option<Aim> {
+        self.surface(pixel, state).map(|hit| self.at_hit(hit, pixel, state))
+    }
+
     fn at_hit(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Aim {
-        let mut level = match hit.thing {
+        let level = match hit.thing {
             Thing::Geometry(id) => self.level_on(id, hit, pixel, state),
             _ => hit.level,
         };
         let [x, y, z] = hit.shown;
-        // Geometry's floors say that they are on its one level; a link's end goes to the floor that is clicked.
-        if state.tools.kind() == ToolKind::Link && !state.geometry.items.is_empty() {
-            level = level_at_height(state, y - self.stack.lift(hit.level), level);
-        }
         let geometry = match hit.thing {
             Thing::Geometry(id) => Some(id),
             _ => self.geometry_under(hit, pixel, state),
         };
         let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
-        let height =
-            y - if matches!(hit.thing, Thing::Geometry(_)) { 0.0 } else { self.stack.lift(hit.level) };
-        Aim { geometry, height, ..self.at(hit.shown, level, [x, z], true) }
+        let y = Some(y - self.stack.lift(hit.level));
+        Aim { geometry, y, ..self.at(hit.shown, level, [x, z], true) }
     }
 
     /// The imported geometry that a floor under a pixel was baked from, or an area there lies on.
@@ -160,8 +161,7 @@ impl Sight<'_> {
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {
-        let (pixel, height) = (self.lens.pixel_size(shown), shown[1] - self.stack.lift(level));
-        Aim { place, level, shown, pixel, height, solid, geometry: None }
+        Aim { place, level, y: None, shown, pixel: self.lens.pixel_size(shown), solid, geometry: None }
     }
 
     /// The place under a pixel on the current level's plane.
@@ -289,7 +289,7 @@ impl Sight<'_> {
                 let Some(on) = self.lens.pixel(shown) else { continue };
                 let away = distance(on, pixel);
                 if away <= end.0 && self.is_seen(shown, hit) {
-                    end = (away, Some(self.at(shown, level, place, true)));
+                    end = (away, Some(Aim { y: Some(at[1]), ..self.at(shown, level, place, true) }));
                 }
             }
             let air: Vec<Vec3> = jump.arc();
@@ -310,17 +310,6 @@ impl Sight<'_> {
         }
         (end.1, arc.1)
     }
-}
-
-/// The level whose elevation is that of a height, or nearer to it than the elevation of `level`.
-fn level_at_height(state: &State, height: f64, level: i8) -> i8 {
-    /// So much nearer it has to be, in squares.
-    const CLEARLY: f64 = 0.25;
-    let document = state.document();
-    let away = |level: i8| (document.settings.height + document.elevation(level) - height).abs();
-    let nearest =
-        document.levels.iter().map(|level| level.number).min_by(|a, b| away(*a).total_cmp(&away(*b)));
-    nearest.filter(|nearest| away(*nearest) + CLEARLY < away(level)).unwrap_or(level)
 }
 
 /// The height at which a level's plane is shown.

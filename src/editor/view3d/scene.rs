@@ -19,8 +19,8 @@ use crate::editor::overlays::Overlays;
 use crate::editor::state::{OtherLevels, State};
 use crate::editor::tools::Marker;
 use crate::format::TiledNavMesh;
-use crate::project::{Area, AreaId, AreaType, Level, Link};
-use crate::query::{NavPath, PathScratch, QueryFilter, closest_nav_point};
+use crate::project::{Area, AreaId, AreaType, Level, Link, Spot, floor_of};
+use crate::query::{NavPath, PathScratch, QueryFilter};
 
 /// One area in so many begins a solid of areas; which one is told by its id, so that areas added or removed shift no
 /// others into another solid.
@@ -350,11 +350,10 @@ fn begins_chunk(id: AreaId) -> bool {
 /// An authored link as a jump, with the heights of the floors under its ends.
 #[must_use]
 pub fn jump_of(state: &State, link: &Link, scratch: &mut PathScratch) -> Jump {
-    let mut end =
-        |place: [f64; 2], level: i8| [place[0], floor_height(state, place, level, scratch), place[1]];
+    let mut end = |spot: Spot| [spot.at[0], spot_height(state, spot, scratch), spot.at[1]];
     Jump {
-        from: end(link.start, link.start_level),
-        to: end(link.end, link.end_level),
+        from: end(link.start_spot()),
+        to: end(link.end_spot()),
         levels: [link.start_level, link.end_level],
         radius: link.radius,
         two_way: link.bidirectional,
@@ -363,11 +362,20 @@ pub fn jump_of(state: &State, link: &Link, scratch: &mut PathScratch) -> Jump {
 
 /// The height of a level's floor at a place: that of the mesh where it has one near there, else the level's own.
 #[must_use]
-pub fn floor_height(state: &State, place: [f64; 2], level: i8, scratch: &mut PathScratch) -> f64 {
+pub fn floor_height(state: &State, at: [f64; 2], level: i8, scratch: &mut PathScratch) -> f64 {
+    spot_height(state, Spot { at, level, y: None }, scratch)
+}
+
+/// The height at which a place is shown: its own, else that of its level's floor.
+#[must_use]
+pub fn spot_height(state: &State, spot: Spot, scratch: &mut PathScratch) -> f64 {
+    if let Some(y) = spot.y {
+        return y;
+    }
+    let document = state.document();
     let found = state.bake.shown.as_ref().and_then(|baked| {
         let mesh: &TiledNavMesh = &baked.mesh.mesh;
-        closest_nav_point(mesh, place, Some(level), BESIDE, &QueryFilter::default(), scratch).ok().flatten()
+        floor_of(document, mesh, &spot, BESIDE, &QueryFilter::default(), scratch).ok().flatten()
     });
-    let document = state.document();
-    found.map_or_else(|| document.settings.height + document.elevation(level), |found| found.position[1])
+    found.map_or_else(|| document.height_of(spot.level), |found| found.position[1])
 }

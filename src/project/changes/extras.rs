@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Change, Item, Part, changed, changed_option, named, one_or_many, place, quoted};
+use super::{Change, Item, Part, changed, changed_height, changed_option, named, one_or_many, place, quoted};
 use crate::project::{
     AreaType, CheckId, Document, Geometry, GeometryId, PathCheck, Picture, PictureId, UpAxis, VoxelExtras,
     Wanted,
@@ -32,6 +32,12 @@ pub(super) fn of_voxel(before: &Document, after: &Document, found: &mut Vec<Chan
             let (part, what) = (Part::Voxel(name), format!("{old} › {new}"));
             found.push(Change { part, name: format!("voxel {name}"), what });
         }
+    }
+    let (old, new) = (&before.voxel.seeds, &after.voxel.seeds);
+    let moved = old.iter().zip(new).filter(|(old, new)| old != new).count();
+    if old.len() == new.len() && moved > 0 {
+        let what = format!("{} moved", one_or_many(moved, "seed", "seeds"));
+        found.push(Change { part: Part::Voxel("seeds"), name: "voxel seeds".to_owned(), what });
     }
 }
 
@@ -128,15 +134,18 @@ impl Item for PathCheck {
 
     fn words(&self, after: &Self) -> Vec<String> {
         let mut words = Vec::new();
-        let Self { id: _, name, class, start, start_level, end, end_level, wanted, longest } = after;
+        let Self { id: _, name, class, start, start_level, start_y, end, end_level, end_y, wanted, longest } =
+            after;
         changed(&mut words, "name", &quoted(&self.name), &quoted(name));
         if self.class != *class {
             words.push("agent class".to_owned());
         }
         changed(&mut words, "start", &place(self.start), &place(*start));
         changed(&mut words, "start level", &self.start_level, start_level);
+        changed_height(&mut words, "start height", self.start_y, *start_y);
         changed(&mut words, "end", &place(self.end), &place(*end));
         changed(&mut words, "end level", &self.end_level, end_level);
+        changed_height(&mut words, "end height", self.end_y, *end_y);
         if self.wanted != *wanted {
             let now = if *wanted == Wanted::Path { "now a path is wanted" } else { "now no path is wanted" };
             words.push(now.to_owned());

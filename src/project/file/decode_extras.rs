@@ -7,6 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::decode_items::{Coordinate, Parsed, Point, area_type, checked_list, name, pair};
 use crate::bake::DiagnosticKind;
+use crate::project::check::positive_zero;
 use crate::project::{
     AreaId, AreaType, CheckId, ClassId, HiddenIssue, LinkId, PathCheck, Wanted, issue, path_check,
 };
@@ -140,8 +141,12 @@ struct CheckV2 {
     class: Option<u64>,
     start: Point,
     start_level: i8,
+    #[serde(default)]
+    start_y: Option<f64>,
     end: Point,
     end_level: i8,
+    #[serde(default)]
+    end_y: Option<f64>,
     wanted: WantedV2,
     #[serde(default)]
     longest: Option<f64>,
@@ -158,8 +163,10 @@ impl Parsed for CheckV2 {
             class: self.class.map(ClassId),
             start: pair(self.start),
             start_level: self.start_level,
+            start_y: self.start_y.map(positive_zero),
             end: pair(self.end),
             end_level: self.end_level,
+            end_y: self.end_y.map(positive_zero),
             wanted: match self.wanted {
                 WantedV2::Path => Wanted::Path,
                 WantedV2::NoPath => Wanted::NoPath,

@@ -308,8 +308,12 @@ struct LinkV1 {
     name: String,
     start: Point,
     start_level: i8,
+    #[serde(default)]
+    start_y: Option<f64>,
     end: Point,
     end_level: i8,
+    #[serde(default)]
+    end_y: Option<f64>,
     #[serde(deserialize_with = "radius")]
     radius: f64,
     bidirectional: bool,
@@ -330,8 +334,10 @@ impl Parsed for LinkV1 {
             name: self.name,
             start: pair(self.start),
             start_level: self.start_level,
+            start_y: self.start_y.map(positive_zero),
             end: pair(self.end),
             end_level: self.end_level,
+            end_y: self.end_y.map(positive_zero),
             radius: self.radius,
             bidirectional: self.bidirectional,
             area: self.area,

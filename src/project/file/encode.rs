@@ -273,21 +273,30 @@ fn area(text: &mut Text, area: &Area) {
 }
 
 fn link(text: &mut Text, link: &Link) {
-    let Link { id, name, start, start_level, end, end_level, radius, bidirectional, area, flags, user_id } =
-        link;
+    let Link { id, name, start, start_level, start_y, end, end_level, end_y, .. } = link;
+    let Link { radius, bidirectional, area, flags, user_id, .. } = link;
     text.open("(");
     text.field("id", format!("0x{:016x}", id.0));
     text.field("name", quoted(name));
     text.field("start", point(start));
     text.field("start_level", start_level);
+    height(text, "start_y", *start_y);
     text.field("end", point(end));
     text.field("end_level", end_level);
+    height(text, "end_y", *end_y);
     text.field("radius", number(*radius));
     text.field("bidirectional", bidirectional);
     text.field("area", area);
     text.field("flags", flags);
     text.field("user_id", user_id);
     text.close("),");
+}
+
+/// A height, where there is one.
+fn height(text: &mut Text, name: &str, value: Option<f64>) {
+    if let Some(value) = value {
+        text.field(name, number(value));
+    }
 }
 
 fn picture(text: &mut Text, picture: &Picture) {
@@ -308,7 +317,8 @@ fn area_type(kind: &AreaType) -> String {
 }
 
 fn check(text: &mut Text, check: &PathCheck) {
-    let PathCheck { id, name, class, start, start_level, end, end_level, wanted, longest } = check;
+    let PathCheck { id, name, class, start, start_level, start_y, end, end_level, end_y, wanted, longest } =
+        check;
     text.open("(");
     text.field("id", format!("0x{:016x}", id.0));
     text.field("name", quoted(name));
@@ -317,8 +327,10 @@ fn check(text: &mut Text, check: &PathCheck) {
     }
     text.field("start", point(start));
     text.field("start_level", start_level);
+    height(text, "start_y", *start_y);
     text.field("end", point(end));
     text.field("end_level", end_level);
+    height(text, "end_y", *end_y);
     text.field("wanted", if *wanted == Wanted::Path { "path" } else { "no_path" });
     if let Some(longest) = longest {
         text.field("longest", number(*longest));

@@ -7,8 +7,8 @@ use super::{Fix, FixContext, change, name_of, show as show_fix, thousandth};
 use crate::bake::{AreaKind, Diagnostic};
 use crate::format::{PolyRef, TiledNavMesh};
 use crate::geom::plane::{contains, distance, nearest_on_segment};
-use crate::project::{Area, AreaId, Command, Link, LinkId, new_id};
-use crate::query::{Islands, PathScratch, QueryFilter, closest_nav_point, islands};
+use crate::project::{Area, AreaId, Command, Link, LinkId, Spot, new_id};
+use crate::query::{Islands, PathScratch, QueryFilter, closest_nav_point, closest_on_polygon, islands};
 
 /// Most polygons of a mesh in which fixes for islands are computed.
 const MOST_POLYGONS: usize = 200_000;
@@ -108,18 +108,14 @@ pub(super) fn add_link(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Opt
                 let b = other.corners[(index + 1) % count];
                 let to = nearest_on_segment([a[0], a[2]], [b[0], b[2]], from);
                 let away = distance(from, to);
-                if best.as_ref().is_none_or(|(least, ..)| away < *least)
-                    && level_at(context, part).is_some()
-                    && level_at(context, other).is_some()
-                {
+                if best.as_ref().is_none_or(|(least, ..)| away < *least) {
                     best = Some((away, (from, part), (to, other)));
                 }
             }
         }
     }
     let (_, (from, part), (to, other)) = best?;
-    let (start_level, end_level) = (level_at(context, part)?, level_at(context, other)?);
-    let (start, end) = (stepped_in(from, part), stepped_in(to, other));
+    let (start, end) = (spot_on(context, part, from)?, spot_on(context, other, to)?);
     let document = context.document;
     let user_id = document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1));
     let taken = |name: &String| document.links.iter().any(|link| link.name == *name);
@@ -127,19 +123,32 @@ pub(super) fn add_link(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Opt
     let link = Link {
         id: LinkId(new_id()),
         name: name.unwrap_or_default(),
-        start,
-        start_level,
-        end,
-        end_level,
+        start: start.at,
+        start_level: start.level,
+        start_y: start.y,
+        end: end.at,
+        end_level: end.level,
+        end_y: end.y,
         radius: 0.5,
         bidirectional: true,
         area: 0,
         flags: 1,
         user_id,
     };
-    let length = super::number(distance(start, end));
+    let length = super::number(distance(start.at, end.at));
     let help = format!("A jump of {length} squares both ways, over the narrowest gap to the rest");
     Some(change("Add a link", help, Command::AddLinks(vec![link])))
+}
+
+/// A link's end a little inside a polygon, from a place on its rim: at a level's elevation, else at the floor's height.
+fn spot_on(context: &FixContext<'_>, part: &Part, rim: [f64; 2]) -> Option<Spot> {
+    let at = stepped_in(rim, part);
+    if let Some(level) = level_at(context, part) {
+        return Some(Spot { at, level, y: None });
+    }
+    let floor = closest_on_polygon(context.mesh?, part.reference, at)?;
+    let [y, _] = thousandth([floor.position[1], 0.0]);
+    Some(Spot { at, level: part.level, y: Some(y) })
 }
 
 /// The level at whose elevation a link's end stands on a flat polygon: its own, else any within the climb.

@@ -122,7 +122,13 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
         }
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
         Kind::GeometryUnreadable => found.extend(remove_geometry(document, diagnostic)),
-        Kind::TrianglesSkipped | Kind::RegionIncomplete | Kind::SeedOffFloor => {}
+        Kind::TrianglesSkipped
+        | Kind::RegionIncomplete
+        | Kind::SeedOffFloor
+        | Kind::GeometryLeftOut
+        | Kind::NoFloor
+        | Kind::FacesDown
+        | Kind::NoSeedReaches => {}
     }
     found.retain(|fix| match &fix.act {
         FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),

@@ -2,10 +2,14 @@
 
 use super::{Fix, FixContext, change, number};
 use crate::bake::flat::join_levels;
-use crate::bake::{BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatInput, bake_mesh};
+use crate::bake::{
+    BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatInput, VoxelInput, bake_mesh, bake_voxel_mesh,
+};
 use crate::format::{FormatError, NavSettings};
 use crate::project::{AgentClass, Area, Command, Document, issue_area};
 
+/// Cells of a tile that is taken where the map's own size does not do: that of the default settings.
+const CELLS_A_TILE: f64 = 128.0;
 /// The farthest, in tiles, that an area may reach to be repaired.
 const MOST_TILES: f64 = 100_000.0;
 
@@ -73,10 +77,11 @@ pub fn fixes_of_failure(document: &Document, class: &AgentClass, failure: &BakeE
         _ => failure.to_string(),
     };
     let shared = &*document.settings;
+    let judge = Judge::of(document, class);
     let mut found = Vec::new();
     let mut offer = |name: String, settings: NavSettings| {
         let command = Command::SetSettings(Box::new(settings.clone()));
-        if settings != *shared && bakes(&class.settings(&settings)) {
+        if settings != *shared && judge.bakes(&class.settings(&settings)) {
             found.push(change(name, "The bake says that this is what it can do", command));
         }
     };
@@ -90,11 +95,17 @@ pub fn fixes_of_failure(document: &Document, class: &AgentClass, failure: &BakeE
     if words.contains("tile_size") || words.contains("cell_size") {
         let most = 8192.0 * shared.cell_size;
         #[allow(clippy::cast_possible_truncation, reason = "a tile size is the nearest single")]
-        let sizes = [shared.tile_size.min(most), shared.tile_size.ceil(), 32.0, most]
-            .map(|size| f64::from(size as f32));
+        let sizes = [
+            shared.tile_size.min(most),
+            shared.tile_size.ceil(),
+            32.0,
+            CELLS_A_TILE * shared.cell_size,
+            most,
+        ]
+        .map(|size| f64::from(size as f32));
         if let Some(&size) = sizes.iter().find(|&&tile_size| {
             tile_size != shared.tile_size
-                && bakes(&class.settings(&NavSettings { tile_size, ..shared.clone() }))
+                && judge.bakes(&class.settings(&NavSettings { tile_size, ..shared.clone() }))
         }) {
             let name = format!("Set tile size to {}", number(size));
             offer(name, NavSettings { tile_size: size, ..shared.clone() });
@@ -104,7 +115,7 @@ pub fn fixes_of_failure(document: &Document, class: &AgentClass, failure: &BakeE
         // The bound is told in words: halve until it bakes.
         let radii = std::iter::successors(Some(class.radius / 2.0), |radius| Some(radius / 2.0)).take(200);
         let with = |radius: f32| AgentClass { radius, ..class.clone() };
-        let good = radii.into_iter().find(|&radius| bakes(&with(radius).settings(shared)));
+        let good = radii.into_iter().find(|&radius| judge.bakes(&with(radius).settings(shared)));
         if let Some(radius) = good.map(|radius| if radius > 100.0 { 100.0 } else { radius }) {
             let name = format!("Set the radius of {} to {radius}", class.name);
             found.push(change(name, "A radius that the bake can keep", Command::SetClass(with(radius))));
@@ -113,7 +124,28 @@ pub fn fixes_of_failure(document: &Document, class: &AgentClass, failure: &BakeE
     found
 }
 
-/// Whether an empty map bakes with these settings.
-fn bakes(settings: &NavSettings) -> bool {
+/// Tells whether settings bake, in the mode whose bake failed.
+struct Judge {
+    /// What only a voxel bake asks for, if that is what failed or what the map's geometry asks for.
+    voxel: Option<VoxelInput>,
+}
+
+impl Judge {
+    /// Where a flat bake of an empty map does well with the settings as they are, it was none that failed.
+    fn of(document: &Document, class: &AgentClass) -> Self {
+        let is_voxel = !document.geometry.is_empty() || bakes_flat(&class.settings(&document.settings));
+        let ledge_radius = document.voxel.ledge_radius;
+        Self { voxel: is_voxel.then(|| VoxelInput { ledge_radius, ..VoxelInput::default() }) }
+    }
+
+    /// Whether an empty map bakes with these settings.
+    fn bakes(&self, settings: &NavSettings) -> bool {
+        let options = BakeOptions::default();
+        bakes_flat(settings)
+            && self.voxel.as_ref().is_none_or(|input| bake_voxel_mesh(input, settings, &options).is_ok())
+    }
+}
+
+fn bakes_flat(settings: &NavSettings) -> bool {
     bake_mesh(&FlatInput::default(), settings, &BakeOptions::default()).is_ok()
 }

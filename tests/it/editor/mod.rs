@@ -13,6 +13,7 @@ mod finder;
 mod geometry;
 mod gestures;
 mod guide;
+mod heights;
 mod issues;
 mod keys;
 mod levels;

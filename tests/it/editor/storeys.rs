@@ -1,15 +1,14 @@
 //! Floors over each other in one file of geometry, seen in space: what is clicked is what is meant.
 
-use egui::{Event, Key, Modifiers, PointerButton};
+use egui::{Event, Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use navwright::editor::tools::Marker;
 
-use super::drive::{Window, key, open_file, settle, wait};
-use super::view3d::{click_at, open_hall, seen_at};
+use super::drive::{Window, key, open_file, settle};
 
 /// A path between two markers, once the mesh is there.
 fn length(window: &mut Window, ends: [Option<f64>; 2]) -> f64 {
-    let marker = |place, height| Some(Marker { place, level: 0, height });
+    let marker = |place, height| Some(Marker { place, level: 0, y: height });
     let test = &mut window.state_mut().state.tools.test;
     (test.start, test.end) = (marker([15.6, 8.7], ends[0]), marker([20.0, 18.0], ends[1]));
     window.run_steps(3);
@@ -25,40 +24,6 @@ fn a_test_in_space_goes_to_the_floor_that_was_clicked_and_not_to_the_one_over_it
     assert!((length(&mut window, [Some(0.2), Some(0.2)]) - 10.4).abs() < 0.1);
     let above = length(&mut window, [Some(0.2), Some(3.4)]);
     assert!(above > 20.0, "by the stairs: {above}");
-}
-
-#[test]
-fn a_link_in_space_ends_on_the_level_of_the_floor_that_was_clicked() {
-    let mut window = open_hall();
-    settle(&mut window);
-    let before = window.state().state.document().links.len();
-    key(&mut window, Key::K);
-    // The gallery is level 1 at 3.2; the whole file says it is on level 0.
-    for place in [[10.0, 3.2, 18.0], [10.0, 0.0, 8.0]] {
-        let at = seen_at(&window, place, 0);
-        click_at(&mut window, at, PointerButton::Primary);
-    }
-    let links = &window.state().state.document().links;
-    assert_eq!(links.len(), before + 1);
-    let levels: Vec<[i8; 2]> = links.iter().map(|link| [link.start_level, link.end_level]).collect();
-    assert!(levels.contains(&[1, 0]), "{levels:?}");
-}
-
-#[test]
-fn a_walker_is_put_down_and_walks_in_space_alone() {
-    let mut window = open_hall();
-    settle(&mut window);
-    key(&mut window, Key::P);
-    settle(&mut window);
-    let at = seen_at(&window, [10.0, 0.2, 8.0], 0);
-    click_at(&mut window, at, PointerButton::Primary);
-    window.run_steps(3);
-    let walker = window.state().state.tools.play.walker().expect("it stands where it was clicked");
-    let to = seen_at(&window, [26.0, 0.2, 1.5], 0);
-    click_at(&mut window, to, PointerButton::Secondary);
-    wait(&mut window, "the walk", |app| {
-        app.state.tools.play.walker().is_some_and(|now| (now.place[0] - walker.place[0]).abs() > 1.0)
-    });
 }
 
 #[test]

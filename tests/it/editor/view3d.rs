@@ -147,7 +147,7 @@ pub(super) fn open_3d(window: &mut Window) {
     assert_eq!(window.state().state.shown.views, Seen::Solid);
 }
 
-fn rect(window: &Window) -> Rect {
+pub(super) fn rect(window: &Window) -> Rect {
     window.state().view3d.rect.expect("the 3D view is shown")
 }
 
@@ -181,7 +181,7 @@ fn click(window: &mut Window, place: [f64; 2], level: i8) {
     click_at(window, at, PointerButton::Primary);
 }
 
-fn drag(window: &mut Window, from: Pos2, to: Pos2, which: PointerButton) {
+pub(super) fn drag(window: &mut Window, from: Pos2, to: Pos2, which: PointerButton) {
     window.hover_at(from);
     window.step();
     button(window, from, which, true);

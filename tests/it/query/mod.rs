@@ -6,6 +6,7 @@ mod explained;
 mod faults;
 mod flat_maps;
 mod follows;
+mod landmarks;
 mod moves;
 mod random;
 mod shortest;

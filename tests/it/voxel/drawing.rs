@@ -3,7 +3,7 @@
 use navwright::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface, VoxelInput};
 use navwright::format::NavSettings;
 
-use super::{area_of, bake, components, input_of, plate, settings_of};
+use super::{area_of, bake, complaints, components, input_of, plate, settings_of};
 
 fn area(id: u64, kind: AreaKind, level: i8, [x0, z0, x1, z1]: [f64; 4]) -> FlatArea {
     FlatArea {
@@ -31,7 +31,7 @@ fn a_drawing_alone_is_baked_from_its_floors() {
     let drawing = FlatInput { levels: Vec::new(), areas: vec![walk, hole] };
     assert_eq!(input.add_drawing(&drawing, &exact()).unwrap(), []);
     let (mesh, report) = bake(&input, &exact());
-    assert_eq!(report.diagnostics, []);
+    assert_eq!(complaints(&report), []);
     // 38 × 38 cells without the outermost, less the hole's 13 × 13 and the ledges along its four sides.
     let cells = 38 * 38 - 13 * 13 - 4 * 13;
     assert!((area_of(&mesh) - f64::from(cells) * 0.09).abs() < 1e-3, "{}", area_of(&mesh) / 0.09);

@@ -8,7 +8,10 @@ use navwright::bake::{
 use navwright::format::{AuthoredLink, NavMesh, NavSettings, Partition};
 use navwright::interop::obj::import_obj;
 
-use super::{area_of, bake, block, components, input_of, open_portals, plate, polygon_at, quad, settings_of};
+use super::{
+    area_of, bake, block, complaints, components, input_of, open_portals, plate, polygon_at, quad,
+    settings_of,
+};
 use crate::support::shared;
 
 /// World y of the polygons, lowest and highest.
@@ -62,7 +65,7 @@ fn links_in_a_lift_shaft_reach_their_own_floors() {
     };
     let settings = NavSettings { links: (0..3).map(link).collect(), ..settings_of(64) };
     let (mesh, report) = bake(&input_of(floors), &settings);
-    assert_eq!(report.diagnostics, []);
+    assert_eq!(complaints(&report), []);
     assert_eq!(mesh.mesh.tiles().count(), 4);
     assert_eq!(components(&mesh).count(), 1);
     for (_, tile) in mesh.mesh.tiles() {
@@ -154,7 +157,7 @@ fn far_apart_heights_stay_what_they_are() {
     let (mesh, report) = bake(&input_of(plates), &settings_of(64));
     let (low, high) = heights(&mesh);
     assert!((low + 90_000.0).abs() <= 0.21 && (high - 90_000.0).abs() <= 0.21, "{low} {high}");
-    assert_eq!(report.diagnostics, []);
+    assert_eq!(complaints(&report), []);
 
     let Some(dungeon) = recast_mesh("dungeon") else { return };
     let alone = bake(&input_of(vec![dungeon.clone()]), &settings_of(64)).0;
@@ -206,7 +209,7 @@ fn a_plate_with_a_pillar_keeps_all_its_floor() {
         let settings =
             NavSettings { partition, agent_radius: 0.0, contour_max_error: 0.0, ..settings_of(128) };
         let (mesh, report) = bake(&input_of(vec![mesh]), &settings);
-        assert_eq!(report.diagnostics, []);
+        assert_eq!(complaints(&report), []);
         // The outermost cells are ledges, the pillar takes 4 × 4 cells; without simplification the rest is exact.
         let expected = 17.4 * 17.4 - 1.2 * 1.2;
         assert!((area_of(&mesh) - expected).abs() < 1e-3, "{partition:?}: {} of {expected}", area_of(&mesh));
@@ -222,7 +225,7 @@ fn what_made_a_port_give_up_bakes() {
         });
         let settings = NavSettings { origin: low, ..settings_of(32) };
         let (mesh, report) = bake(&input_of(vec![dungeon]), &settings);
-        assert_eq!(report.diagnostics, []);
+        assert_eq!(complaints(&report), []);
         assert!(mesh.mesh.column(4, 1).next().is_some());
     }
     if let Some(undulating) = recast_mesh("undulating") {
@@ -298,7 +301,8 @@ fn what_no_seed_reaches_goes() {
         }
         let seeded = VoxelInput { seeds: vec![[2.0, 0.1, 2.0]], ..all.clone() };
         let (kept, report) = bake(&seeded, &settings);
-        assert_eq!(report.diagnostics, []);
+        let kinds: Vec<_> = report.diagnostics.iter().map(|said| said.kind).collect();
+        assert_eq!(kinds, [DiagnosticKind::NoSeedReaches]);
         assert_eq!(
             [inside, roof, shelf, ground].map(|place| island(&kept, place).is_some()),
             [false, false, true, true]
@@ -375,7 +379,7 @@ fn sixteen_touching_holes_leave_a_manifold() {
     for cells in [32, 64, 128] {
         let settings = NavSettings { agent_radius: 0.0, min_region_area: 0, ..settings_of(cells) };
         let (mesh, report) = bake(&input_of(vec![mesh.clone()]), &settings);
-        assert_eq!(report.diagnostics, []);
+        assert_eq!(complaints(&report), []);
         assert_eq!(open_portals(&mesh), Vec::<String>::new());
         for (_, tile) in mesh.mesh.tiles() {
             let mut users: std::collections::BTreeMap<(u32, u32), usize> = Default::default();
@@ -422,7 +426,7 @@ fn floors_close_above_each_other_bake_as_one_way_each() {
     let settings = NavSettings { agent_height: 1.2, agent_radius: 0.0, ..settings_of(64) };
     let options = BakeOptions::default();
     let (mesh, report) = bake_voxel_mesh(&input_of(vec![mesh]), &settings, &options).unwrap();
-    assert_eq!(report.diagnostics, []);
+    assert_eq!(complaints(&report), []);
     // Whichever it is joined to, floors of one plan are in layers of their own.
     assert_eq!(mesh.mesh.tiles().count(), 2);
     assert_eq!(components(&mesh).count(), 2);

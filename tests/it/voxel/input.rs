@@ -8,7 +8,7 @@ use navwright::bake::{
 };
 use navwright::format::{NavMesh, NavSettings};
 
-use super::{area_of, bake, input_of, plate, quad, settings_of};
+use super::{area_of, bake, complaints, input_of, plate, quad, settings_of};
 use crate::support::Random;
 
 #[test]
@@ -44,9 +44,9 @@ fn bad_triangles_are_left_out_with_their_reasons_counted() {
 
 #[test]
 fn nothing_makes_an_empty_mesh() {
-    for input in [VoxelInput::default(), input_of(vec![TriangleMesh::default()])] {
+    for (input, said) in [(VoxelInput::default(), 0), (input_of(vec![TriangleMesh::default()]), 1)] {
         let (mesh, report) = bake(&input, &settings_of(64));
-        assert_eq!((mesh.mesh.slots().len(), report.diagnostics.len()), (0, 0));
+        assert_eq!((mesh.mesh.slots().len(), report.diagnostics.len()), (0, said));
     }
 }
 
@@ -92,9 +92,12 @@ fn marks_change_what_lies_in_them() {
     };
     let settings = NavSettings { agent_radius: 0.0, ..settings_of(64) };
     let area_where = |marks: Vec<AreaMark>, area: u8, level: i8| {
+        // Where a hole is over all of it, nothing is left on the area's level.
+        let is_cut = marks.iter().any(|mark| mark.kind == MarkKind::Hole);
         let input = VoxelInput { meshes: floors.clone(), marks, ..VoxelInput::default() };
         let (mesh, report) = bake(&input, &settings);
-        assert_eq!(report.diagnostics, []);
+        let said: Vec<_> = complaints(&report).iter().map(|said| (said.kind, said.level)).collect();
+        assert_eq!(said, if is_cut { vec![(DiagnosticKind::LevelEmpty, 2)] } else { Vec::new() });
         let of = |(_, tile): (_, &navwright::format::Tile)| -> f64 {
             let chosen = (0..tile.polygons.len())
                 .filter(|&index| (tile.polygons[index].area, tile.polygons[index].level()) == (area, level));

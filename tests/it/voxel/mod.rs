@@ -6,10 +6,13 @@ mod input;
 mod live;
 mod oracle;
 mod probe;
+mod reasons;
 mod same;
 mod stages;
 
-use navwright::bake::{BakeOptions, BakeReport, TriangleMesh, VoxelInput, bake_voxel_mesh};
+use navwright::bake::{
+    BakeOptions, BakeReport, Diagnostic, Severity, TriangleMesh, VoxelInput, bake_voxel_mesh,
+};
 use navwright::format::{LinkKind, NO_SIDE, NavMesh, NavSettings, PolyRef, RawTile, Tile};
 use navwright::query::{Islands, QueryFilter, height_on_polygon, islands};
 
@@ -30,6 +33,11 @@ fn settings_of(tile_cells: u32) -> NavSettings {
 
 fn bake(input: &VoxelInput, settings: &NavSettings) -> (NavMesh, BakeReport) {
     bake_voxel_mesh(input, settings, &BakeOptions::default()).unwrap()
+}
+
+/// What is wrong, as a bake says it; that floors lie apart is no more than a note.
+fn complaints(report: &BakeReport) -> Vec<Diagnostic> {
+    report.diagnostics.iter().filter(|said| said.kind.severity() > Severity::Note).cloned().collect()
 }
 
 fn input_of(meshes: Vec<TriangleMesh>) -> VoxelInput {

@@ -3,12 +3,14 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use navwright::bake::{BakeOptions, VoxelInput, bake_voxel_mesh};
 use navwright::format::{NavMesh, NavSettings, Partition};
 use navwright::interop::obj::import_obj;
 use navwright::query::{
-    NavPath, PathScratch, PathStatus, QueryFilter, find_nav_path, find_path_between, nearest_in_box,
+    Landmarks, NavPath, PathScratch, PathStatus, QueryFilter, USUAL_LANDMARKS, find_nav_path,
+    find_nav_path_into, find_path_between, nearest_in_box,
 };
 use serde_json::Value;
 
@@ -97,7 +99,7 @@ impl Case {
         let (input, settings) = (input_from(folder, &recast), settings_of(&recast));
         let (ours, report) = bake_voxel_mesh(&input, &settings, &BakeOptions::default()).unwrap();
         let mut case = Self { name: name.to_owned(), recast, ours, failures: Vec::new() };
-        case.check(report.diagnostics.is_empty(), || format!("{:?}", report.diagnostics));
+        case.check(super::complaints(&report).is_empty(), || format!("{:?}", report.diagnostics));
         case
     }
 
@@ -224,6 +226,8 @@ fn paths_are_no_longer_than_detours_and_no_shorter_than_can_be() {
         let input = input_from(&folder, &recast);
         let (ours, _) = bake_voxel_mesh(&input, &settings_of(&recast), &BakeOptions::default()).unwrap();
         let (mut ratios, mut scratch) = (Vec::new(), PathScratch::default());
+        let mut prepared = PathScratch::default();
+        prepared.use_landmarks(Some(Arc::new(Landmarks::find(&ours.mesh, USUAL_LANDMARKS))));
         for pair in read(format!("{mesh}_solo_optimal_lengths.json")).as_array().unwrap() {
             if pair["optimal_len_xz"].is_null() {
                 continue;
@@ -238,6 +242,11 @@ fn paths_are_no_longer_than_detours_and_no_shorter_than_can_be() {
             let moved = path.start_moved + path.end_moved;
             let least = 0.99 * optimal - moved;
             assert!(path.length >= least, "{mesh} pair {}: {} of {optimal}", pair["i"], path.length);
+            let (start, end) = ((ends[0], None), (ends[1], None));
+            let mut other = NavPath::default();
+            find_nav_path_into(&ours.mesh, start, end, &filter, &mut prepared, &mut other).unwrap();
+            let off = (other.length - path.length).abs();
+            assert!(off <= 1e-9 * path.length, "{mesh} pair {}: {off} off with landmarks", pair["i"]);
             if detour > 1.0 {
                 ratios.push(path.length / detour);
             }

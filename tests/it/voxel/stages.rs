@@ -3,7 +3,7 @@
 use navwright::bake::voxel::{FloorState, StageFloor, TileStages};
 use navwright::bake::{AreaMark, MarkKind, VoxelInput, voxel_tile_stages};
 
-use super::{bake, block, input_of, plate, quad, settings_of};
+use super::{bake, block, complaints, input_of, plate, quad, settings_of};
 
 fn floor_at(stages: &TileStages, x: f64, y: f64, z: f64) -> StageFloor {
     let cell = |value: f64, axis: usize| ((value - stages.origin[axis]) / stages.cell_size).floor() as i32;
@@ -36,7 +36,7 @@ fn every_reason_is_told() {
     let mut settings = settings_of(64);
     settings.min_region_area = 100;
     let (stages, report) = voxel_tile_stages(&input, &settings, [0, 0]).unwrap();
-    assert_eq!(report.diagnostics, []);
+    assert_eq!(complaints(&report), []);
     let state = |x: f64, y: f64, z: f64| floor_at(&stages, x, y, z).state;
     assert_eq!(state(9.0, 0.0, 9.0), FloorState::Walkable);
     assert_eq!(state(7.9, 0.0, 7.0), FloorState::NearEdge);
