@@ -159,7 +159,7 @@ fn timings_line(timings: &Timings) -> String {
     format!("time             {}", parts.join(", "))
 }
 
-fn severity_name(severity: Severity) -> &'static str {
+pub(super) fn severity_name(severity: Severity) -> &'static str {
     match severity {
         Severity::Error => "error",
         Severity::Warning => "warning",

@@ -9,7 +9,7 @@ use super::args::CheckArgs;
 use super::bake::diagnostic_json;
 use super::class;
 use super::output::{Exit, complain, count, decimal, json_text, print};
-use super::source::Source;
+use super::source::{Source, complain_of};
 use crate::bake::{BakeOptions, Diagnostic};
 use crate::project::{AgentClass, CheckAnswer, Document, Spot, Wanted, name_links, run_checks};
 
@@ -29,6 +29,7 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         let (mesh, mut report) = source.bake(&document.bake_settings(&class), options).with_context(name)?;
         let answers = run_checks(document, &class, &mesh.mesh);
         name_links(document, &mut report.diagnostics);
+        complain_of(&args.project, &report);
         asked.push((class, answers, report.diagnostics));
     }
     let all: usize = asked.iter().map(|(_, answers, _)| answers.len()).sum();

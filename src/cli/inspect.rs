@@ -7,9 +7,10 @@ use std::sync::Arc;
 use anyhow::bail;
 use serde_json::{Map, Value, json};
 
-use super::args::InspectArgs;
+use super::args::{InspectArgs, Mode};
 use super::load::{Content, MeshKind, load};
 use super::output::{Exit, count, decimal, json_text, print};
+use super::source::mode_of;
 use super::summary::{Summary, digest_text, identity};
 use super::{class, settings};
 use crate::bake::AreaKind;
@@ -181,6 +182,14 @@ fn kind_name(kind: FileKind) -> &'static str {
     }
 }
 
+/// How the map is baked where no mode is asked for.
+fn mode_name(document: &Document) -> &'static str {
+    match mode_of(document) {
+        Mode::Flat => "flat",
+        Mode::Voxel => "voxel",
+    }
+}
+
 fn map_json(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let document = &opened.document;
     let geometry = geometry_of(opened, path)?;
@@ -210,6 +219,7 @@ fn map_json(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     });
     json_text(&json!({
         "kind": kind_name(opened.kind),
+        "mode": mode_name(document),
         "fingerprint": fingerprint,
         "settings_digest": digest,
         "areas": document.areas.len(),
@@ -225,6 +235,7 @@ fn map_json(opened: &Opened, path: &Path) -> anyhow::Result<String> {
 fn map_text(opened: &Opened, path: &Path) -> anyhow::Result<String> {
     let document = &opened.document;
     let mut text = format!("{}\n", kind_name(opened.kind));
+    text += &format!("baked            {}, unless --mode says otherwise\n", mode_name(document));
     let points: usize = document.areas.iter().map(|area| area.points.len()).sum();
     text += &format!("areas            {}, with {}\n", document.areas.len(), count(points, "point"));
     text += &format!("links            {}\n", document.links.len());

@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use serde_json::{Value, json};
@@ -14,8 +15,8 @@ use super::places;
 use super::source::mesh_or_bake;
 use crate::format::TiledNavMesh;
 use crate::query::{
-    NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryFilter, SNAP_TILES, explain_path,
-    explain_path_between, find_nav_path, find_path_between, nearest_in_box,
+    Landmarks, NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryFilter, SNAP_TILES,
+    USUAL_LANDMARKS, explain_path, explain_path_between, find_nav_path, find_path_between, nearest_in_box,
 };
 
 pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
@@ -50,7 +51,18 @@ pub(super) struct Asker<'a> {
     xyz: bool,
     filter: QueryFilter,
     scratch: PathScratch,
+    /// Nodes to look at before landmarks are found.
+    patience: u64,
+    prepared: bool,
+    /// Lengths of the ways so far, and of the straight lines between their ends.
+    walked: f64,
+    straight: f64,
 }
+
+/// What landmarks cost, in nodes that a search looks at for each polygon: each of them is a search over the whole mesh.
+const LANDMARKS_COST: u64 = 100;
+/// By so much ways must be longer than straight lines for landmarks to pay: where they hardly are, plain searches are quicker.
+const WINDING: f64 = 1.25;
 
 /// What a place on the command line means.
 enum Meant {
@@ -62,7 +74,33 @@ enum Meant {
 
 impl<'a> Asker<'a> {
     pub(super) fn new(mesh: &'a TiledNavMesh, xyz: bool) -> Self {
-        Self { mesh, xyz, filter: QueryFilter::default(), scratch: PathScratch::default() }
+        let polygons: usize = mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        Self {
+            mesh,
+            xyz,
+            filter: QueryFilter::default(),
+            scratch: PathScratch::default(),
+            patience: polygons as u64 * LANDMARKS_COST,
+            prepared: false,
+            walked: 0.0,
+            straight: 0.0,
+        }
+    }
+
+    /// As [`Self::ask`], of many: finds landmarks once searching has cost as much as that does and ways turn out to wind.
+    fn ask_another(&mut self, from: Place, to: Place) -> anyhow::Result<NavPath> {
+        let winding = self.walked > WINDING * self.straight;
+        if !self.prepared && winding && self.patience <= self.scratch.nodes() {
+            self.prepared = true;
+            self.scratch.use_landmarks(Some(Arc::new(Landmarks::find(self.mesh, USUAL_LANDMARKS))));
+        }
+        let path = self.ask(from, to)?;
+        if let (Some(first), Some(last)) = (path.points.first(), path.points.last()) {
+            let [a, b] = [first, last].map(|point| point.position);
+            self.walked += path.length;
+            self.straight += (a[0] - b[0]).hypot(a[2] - b[2]);
+        }
+        Ok(path)
     }
 
     pub(super) fn ask(&mut self, from: Place, to: Place) -> anyhow::Result<NavPath> {
@@ -147,7 +185,7 @@ fn run_pairs(args: &PathArgs, pairs: &Path, asker: &mut Asker<'_>) -> anyhow::Re
             continue;
         }
         let [from, to] = pair(&line).with_context(place)?;
-        let path = asker.ask(from, to).with_context(place)?;
+        let path = asker.ask_another(from, to).with_context(place)?;
         if path.status != PathStatus::Complete {
             exit = Exit::Finding;
         }

@@ -7,13 +7,14 @@ use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
+use super::bake::severity_name;
 use super::class;
 use super::load::{Content, load, load_map, mesh_of};
 use super::output::{complain, count};
 use super::settings;
 use crate::bake::{
-    self, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress, Step,
-    TriangleMesh,
+    self, BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element, FlatInput, Progress,
+    Severity, Step, TriangleMesh,
 };
 use crate::format::{NavMesh, NavSettings, TiledNavMesh};
 use crate::project::{
@@ -44,9 +45,8 @@ impl Source {
     pub(super) fn new(opened: Opened, path: &Path, args: &SourceArgs) -> anyhow::Result<Self> {
         let Opened { mut document, kind } = opened;
         place_geometry(&mut document, kind, path, args)?;
-        let default = if document.geometry.is_empty() { Mode::Flat } else { Mode::Voxel };
         let (mut notes, mut left_out) = (Vec::new(), None);
-        let geometry = match args.mode.unwrap_or(default) {
+        let geometry = match args.mode.unwrap_or_else(|| mode_of(&document)) {
             Mode::Voxel => {
                 let folder = path.parent().unwrap_or(Path::new(""));
                 let mut loaded = load_geometry(&document, folder)?;
@@ -86,6 +86,22 @@ impl Source {
     }
 }
 
+/// How a map is baked where no mode is asked for: by voxels if it has geometry, as in the editor.
+pub(super) fn mode_of(document: &Document) -> Mode {
+    if document.geometry.is_empty() { Mode::Flat } else { Mode::Voxel }
+}
+
+/// Says on standard error what is wrong with a bake that is not shown itself: errors, and why there is no floor.
+pub(super) fn complain_of(path: &Path, report: &BakeReport) {
+    use DiagnosticKind::{FacesDown, NoFloor};
+    let matters = |said: &&Diagnostic| {
+        said.kind.severity() == Severity::Error || [FacesDown, NoFloor].contains(&said.kind)
+    };
+    for Diagnostic { kind, message, .. } in report.diagnostics.iter().filter(matters) {
+        complain(&format!("{}: {}: {message}", severity_name(kind.severity()), path.display()));
+    }
+}
+
 /// A file's mesh: its own, or that of a bake of the map that it is, with what the bake was made from and said.
 pub(super) fn mesh_or_bake(
     path: &Path,
@@ -102,6 +118,7 @@ pub(super) fn mesh_or_bake(
             let class = class::of_map(document, class, path)?.unwrap_or(&document.classes[0]);
             let baked = source.bake(&document.bake_settings(class), BakeOptions::default());
             let (mesh, report) = baked.with_context(|| path.display().to_string())?;
+            complain_of(path, &report);
             Ok((mesh.mesh, Some((source, report))))
         }
         baked => {

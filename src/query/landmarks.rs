@@ -17,7 +17,23 @@ use crate::format::{RawTile, Slot, SlotLinks, Tile, TiledNavMesh};
 /// Landmarks of a mesh with the lengths to them, for [`PathScratch::use_landmarks`](super::PathScratch::use_landmarks).
 ///
 /// Paths come out the same lengths as without; finding them takes the less time the more the shortest way differs from
-/// the straight line. [`Landmarks::find`] takes time in proportion to the mesh.
+/// the straight line: a winding map is searched several times as fast, an open one up to a quarter slower.
+/// [`Landmarks::find`] takes the time of a hundred searches and more, so they are for a mesh that is asked often.
+///
+/// ```no_run
+/// use std::sync::Arc;
+///
+/// use navwright::format::NavMesh;
+/// use navwright::query::{Landmarks, PathScratch, QueryFilter, USUAL_LANDMARKS, find_nav_path};
+///
+/// let mesh = NavMesh::from_bytes(&std::fs::read("maze.onnm")?)?.mesh;
+/// let landmarks = Arc::new(Landmarks::find(&mesh, USUAL_LANDMARKS));
+/// let mut scratch = PathScratch::default();
+/// // Scratches of other threads take the same ones.
+/// scratch.use_landmarks(Some(Arc::clone(&landmarks)));
+/// let path = find_nav_path(&mesh, [1.0, 2.0], None, [90.0, 80.0], None, &QueryFilter::default(), &mut scratch)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Landmarks {
     /// Lengths to this many times [`LANES`] landmarks a row.

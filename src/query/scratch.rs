@@ -36,6 +36,8 @@ pub struct PathScratch {
     pub(super) words: bool,
     /// How many searches have begun: a search whose memory another one took can tell.
     pub(super) searches: u64,
+    /// Nodes that searches for shortest paths have looked at.
+    pub(super) nodes: u64,
 }
 
 impl Default for PathScratch {
@@ -54,6 +56,7 @@ impl Default for PathScratch {
             sets: Vec::new(),
             words: true,
             searches: 0,
+            nodes: 0,
         }
     }
 }
@@ -74,6 +77,12 @@ impl PathScratch {
         self.index.adopt(Adopted::new(landmarks));
         // A search that is under way begins anew.
         self.searches += 1;
+    }
+
+    /// Nodes that searches for shortest paths with this scratch have looked at, all in all: what landmarks can save.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.nodes
     }
 
     /// Bytes held, for budgets and for seeing that a warm scratch no longer grows. Landmarks are shared and not counted.

@@ -174,10 +174,11 @@ impl Job {
             (*budget).min(NODES_BEFORE_ISLANDS + plan.cell_count() / CELLS_PER_NODE)
         };
         let mut part = first;
-        let PathScratch { index, start_cells, goal_cells, any_angle, best, .. } = &mut *scratch;
+        let PathScratch { index, start_cells, goal_cells, any_angle, best, nodes, .. } = &mut *scratch;
         let ask = self.shortest(index, filter, start_cells, goal_cells);
         let progress = ask.go_on(any_angle, best, &mut part);
         *budget -= first - part;
+        *nodes += (first - part) as u64;
         match progress {
             Progress::Found => self.found_shortest(false, filter, scratch),
             Progress::Nothing => {

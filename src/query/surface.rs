@@ -1,6 +1,7 @@
 //! Heights: of a point on a polygon, and the length of a straight stretch along its surface.
 
-use super::view::PolygonView;
+use super::sight::{cross, minus, size_of_vector};
+use super::view::{PolygonView, world_xz};
 use crate::format::{PolyRef, TiledNavMesh};
 
 /// World y of a polygon's surface at a place (world x, z): its detail mesh where it has one, else the triangle
@@ -16,7 +17,7 @@ pub(super) fn height_at(view: &PolygonView<'_>, point: [f64; 2]) -> f64 {
         return y;
     }
     let mut best = (f64::NEG_INFINITY, world_y(view, view.local_corner(0)[1]));
-    each_triangle(view, |corners| {
+    each_triangle(view, all, |corners| {
         if let Some(weights) = barycentric(corners, point) {
             let inside = weights[0].min(weights[1]).min(weights[2]);
             if inside > best.0 {
@@ -35,7 +36,16 @@ pub(super) fn surface_length(view: &PolygonView<'_>, from: [f64; 2], to: [f64; 2
         return run;
     }
     let (mut covered, mut length) = (0.0, 0.0);
-    each_triangle(view, |corners| {
+    // Most triangles lie wholly on one side of the stretch. That much shows in the tile's own frame, before they are put
+    // into the world, which moves them by the rounding of 32-bit numbers at most.
+    let (origin, along) = (world_xz(view.params, view.tile, [0.0; 2]), minus(to, from));
+    let start = minus(from, origin);
+    let slack = size_of_vector(along) * (view.params.tile_size * 1e-6 + 1e-8);
+    let on_both_sides = |corners: &[[f32; 3]; 3]| {
+        let sides = corners.map(|[x, _, z]| cross(along, minus([x.into(), z.into()], start)));
+        sides.iter().any(|side| *side > -slack) && sides.iter().any(|side| *side < slack)
+    };
+    each_triangle(view, on_both_sides, |corners| {
         let Some((t0, t1)) = clip(corners, from, to) else { return };
         let at = |t: f64| [from[0] + (to[0] - from[0]) * t, from[1] + (to[1] - from[1]) * t];
         let (Some(w0), Some(w1)) = (barycentric(corners, at(t0)), barycentric(corners, at(t1))) else {
@@ -68,7 +78,7 @@ pub(super) fn height_range(view: &PolygonView<'_>) -> [f64; 2] {
         return [y; 2];
     }
     let mut range = [f64::INFINITY, f64::NEG_INFINITY];
-    each_triangle(view, |corners| {
+    each_triangle(view, all, |corners| {
         for corner in corners {
             range = [range[0].min(corner[1]), range[1].max(corner[1])];
         }
@@ -82,16 +92,29 @@ fn detail_triangles(view: &PolygonView<'_>) -> Option<std::ops::Range<usize>> {
     (detail.triangle_count > 0).then(|| base..base + detail.triangle_count as usize)
 }
 
-/// Calls back with each triangle's corners, world x, y, z.
-fn each_triangle(view: &PolygonView<'_>, mut visit: impl FnMut([[f64; 3]; 3])) {
+fn all(_: &[[f32; 3]; 3]) -> bool {
+    true
+}
+
+/// Calls back with the corners, world x, y, z, of each triangle that is wanted by those in the tile's frame.
+fn each_triangle(
+    view: &PolygonView<'_>,
+    wanted: impl Fn(&[[f32; 3]; 3]) -> bool,
+    mut visit: impl FnMut([[f64; 3]; 3]),
+) {
     let count = view.corner_count();
-    let polygon_corner = |k: usize| {
-        let [x, z] = view.corner(k);
-        [x, world_y(view, view.local_corner(k)[1]), z]
+    let in_world = |[x, y, z]: [f32; 3]| {
+        let [x, z] = world_xz(view.params, view.tile, [x, z]);
+        [x, world_y(view, y), z]
+    };
+    let mut meet = |corners: [[f32; 3]; 3]| {
+        if wanted(&corners) {
+            visit(corners.map(in_world));
+        }
     };
     let Some(triangles) = detail_triangles(view) else {
         for k in 1..count - 1 {
-            visit([polygon_corner(0), polygon_corner(k), polygon_corner(k + 1)]);
+            meet([0, k, k + 1].map(|k| view.local_corner(k)));
         }
         return;
     };
@@ -99,14 +122,13 @@ fn each_triangle(view: &PolygonView<'_>, mut visit: impl FnMut([[f64; 3]; 3])) {
     let corner = |index: u16| {
         let index = usize::from(index);
         if index < count {
-            return polygon_corner(index);
+            view.local_corner(index)
+        } else {
+            view.tile.detail_vertices[vertex_base + index - count]
         }
-        let local = view.tile.detail_vertices[vertex_base + index - count];
-        let [x, z] = super::view::world_xz(view.params, view.tile, [local[0], local[2]]);
-        [x, world_y(view, local[1]), z]
     };
     for triangle in &view.tile.detail_triangles[triangles] {
-        visit(triangle.indices.map(corner));
+        meet(triangle.indices.map(corner));
     }
 }
 

@@ -223,6 +223,17 @@ fn bake_and_check_run_them_and_end_with_1_when_one_fails() {
     assert_eq!(code, Some(0));
     let json: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!(json["checks"][0]["passed"], true);
+    // A height of its own is told where there is one, and only there.
+    let tall = PathCheck { start_y: Some(0.25), ..check(1, Wanted::Path, None) };
+    bench.with("tall.nav.ron", encode(&with(&floor(), vec![Command::SetCheck(tall)])));
+    let (code, text) = run(&["check", "tall.nav.ron"]);
+    assert_eq!(code, Some(0));
+    assert!(text.contains("from 1,1,0 at height 0.25 to 9,1,0: 8.000 squares"), "{text}");
+    let (_, text) = run(&["check", "tall.nav.ron", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let told = &json["classes"][0]["checks"][0];
+    assert_eq!(told["start"], serde_json::json!({ "x": 1.0, "z": 1.0, "level": 0, "y": 0.25 }));
+    assert_eq!(told["end"], serde_json::json!({ "x": 9.0, "z": 1.0, "level": 0 }));
     // A map without checks passes.
     bench.with("plain.nav.ron", encode(&floor()));
     assert_eq!(run(&["check", "plain.nav.ron"]), (Some(0), "0 checks, 0 failed\n".to_owned()));

@@ -51,3 +51,16 @@ fn detours_meshes_are_asked_in_space() {
     bench.with("cut.bin", &damaged[..damaged.len() / 2]);
     bench.run(&["path", "cut.bin", "0,0", "1,1"]).ends(2).complains(&["cut.bin", "byte"]);
 }
+
+#[test]
+fn so_many_pairs_that_landmarks_pay_get_the_answer_of_one() {
+    let bench = Bench::baked(MAP);
+    // Round the hole, so that each search looks at some nodes; thousands of them are worth the landmarks of a dozen polygons.
+    let pair = "3.5 5 0 6.5 5 0\n";
+    let one = bench.with("one.txt", pair).run(&["path", "map.onnm", "--pairs", "one.txt"]).ends(0).out;
+    assert!(one.starts_with("complete 4.236068 "), "{one}");
+    let all =
+        bench.with("all.txt", pair.repeat(4000)).run(&["path", "map.onnm", "--pairs", "all.txt"]).ends(0).out;
+    assert_eq!(all.lines().count(), 4000);
+    assert!(all.lines().all(|line| line == one.trim_end()));
+}

@@ -60,15 +60,17 @@ fn every_command_bakes_geometry_unless_flat_is_asked_for() {
     assert!(own.json()["area"]["0"].as_f64().unwrap() > 300.0);
 
     // The check begins beside the carpet, on the floor that only the geometry has.
-    let check = |more: &[&str]| bench.run(&[&["check", "checked.nav.ron", "--json"], more].concat()).ends(0);
+    let check = |more: &[&str]| bench.run(&[&["check", "checked.nav.ron", "--json"], more].concat());
     let length = |json: Value| json["classes"][0]["checks"][0]["length"].as_f64().unwrap();
     let straight = 7.0_f64.hypot(5.0);
-    let asked = check(&[]);
+    let asked = check(&[]).ends(0);
     assert!(!asked.err.contains("warning"), "{}", asked.err);
-    let (fresh, said) = (length(asked.json()), length(check(&["--mode", "voxel"]).json()));
+    let (fresh, said) = (length(asked.json()), length(check(&["--mode", "voxel"]).ends(0).json()));
     // No shorter than straight, which from the carpet's side it would be, and a pillar may stand between.
     assert!((straight - 1e-3..1.1 * straight).contains(&fresh) && fresh == said, "{fresh}, {said}");
-    let asked = check(&["--mode", "flat"]);
+    // It starts off the drawn areas, which are all that a flat bake has.
+    let asked = check(&["--mode", "flat"]).ends(1);
+    assert_eq!(asked.json()["classes"][0]["checks"][0]["length"], Value::Null);
     warns_of_flat(&asked);
     assert_eq!(warnings(&asked.json()["classes"][0], "geometry_left_out").len(), 1);
     // `bake` asks the same.
@@ -374,5 +376,33 @@ fn paths_are_found_in_maps_too() {
     ask("hall.nav.ron", &["--set", "agent_radius=0.3"]).ends(0);
     for more in [["--set", "flags=2"], ["--mode", "flat"]] {
         ask("hall.onnm", &more).ends(2).complains(&[more[0], "hall.onnm is baked already"]);
+    }
+}
+
+/// The commands that show no diagnostics do not keep an empty mesh's reason to themselves.
+#[test]
+fn an_empty_mesh_is_explained_wherever_it_is_baked() {
+    let bench = hall();
+    let obj = "v 0 0 0\nv 9 0 0\nv 9 0 9\nv 0 0 9\n";
+    bench.with("down.obj", format!("{obj}f 1 2 3\nf 1 3 4\n"));
+    let why = "2 of 2 triangles face down: flip the winding or choose another up axis";
+    let baked = bench.run(&["bake", "down.obj", "-o", "x.onnm", "--json"]).ends(0).json();
+    let [said] = &warnings(&baked, "faces_down")[..] else { panic!("{baked:#}") };
+    assert_eq!(said["message"], why);
+    for args in [
+        &["check", "down.obj"][..],
+        &["render", "down.obj", "-o", "x.svg"],
+        &["path", "down.obj", "1,1", "8,8"],
+    ] {
+        bench.run(args).complains(&["warning: down.obj: ", why]);
+    }
+    for (set, name) in [("agent_radius=100", "agent_radius"), ("min_region_area=1000000", "min_region_area")]
+    {
+        let ran = bench.run(&["check", "hall.nav.ron", "--set", set]);
+        ran.complains(&["no floor is left: ", name, " took the last of it"]);
+    }
+    for (file, mode) in [("hall.nav.ron", "voxel"), ("hall.obj", "voxel"), ("map.nav", "flat")] {
+        bench.with("map.nav", crate::cli::MAP);
+        assert_eq!(bench.run(&["inspect", file, "--json"]).ends(0).json()["mode"], mode);
     }
 }

@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use navwright::bake::{BakeOptions, DiagnosticKind, bake_mesh, bake_voxel_mesh};
+use navwright::bake::{BakeOptions, BakeReport, DiagnosticKind, bake_mesh, bake_voxel_mesh};
 use navwright::format::NavMesh;
 use navwright::project::file::{decode, encode};
+use navwright::project::fix::{FixAct, FixContext, fixes};
 use navwright::project::{
     CheckId, Command, Document, History, Level, Link, PathCheck, Spot, Wanted, apply, changes,
     farthest_above, farthest_beside, find_path, floor_of, floors_over, load_geometry, merge, open_text,
@@ -265,4 +266,30 @@ fn heights_merge_by_link_and_are_taken_back() {
     assert_eq!(heights(history.document(), 3), (Some(3.2), None));
     assert!(history.undo().is_some());
     assert!(Arc::ptr_eq(&history.document().links, &before));
+}
+
+#[test]
+fn an_end_between_storeys_is_moved_to_the_nearer_one_by_its_fix() {
+    let ids = hall().links.iter().map(|link| link.id).collect();
+    let lost = link(9).starting_at(spot([10.0, 16.5], 0, Some(2.0))).ending_at(spot([10.0, 12.0], 0, None));
+    let document = after(&hall(), [Command::RemoveLinks(ids), Command::AddLinks(vec![lost])]);
+    let bake = |document: &Document| {
+        let settings = document.bake_settings(&document.classes[0]);
+        let meshes = load_geometry(document, &root().join("assets")).unwrap().meshes;
+        let (input, _) = voxel_input(document, &settings, meshes).unwrap();
+        bake_voxel_mesh(&input, &settings, &BakeOptions::default()).unwrap()
+    };
+    let (mesh, report) = bake(&document);
+    let of_start = |report: &BakeReport| {
+        report.diagnostics.iter().find(|found| found.kind == DiagnosticKind::LinkStartUnattached).cloned()
+    };
+    let issue = of_start(&report).expect("it hangs between the storeys");
+    let context = FixContext { document: &document, class: &document.classes[0], mesh: Some(&mesh.mesh) };
+    let offered = fixes(&context, &issue);
+    let fix = offered.iter().find(|fix| fix.name.starts_with("Move the start to 10, 16.5 at height 3."));
+    let Some(FixAct::Change(command)) = fix.map(|fix| &fix.act) else { panic!("{offered:?}") };
+    let mended = apply(&document, command).unwrap();
+    let found = &mended.links[0];
+    assert!((found.start_y.unwrap() - 3.2).abs() < 0.4 && found.start_level == 0, "{found:?}");
+    assert_eq!(of_start(&bake(&mended).1), None);
 }

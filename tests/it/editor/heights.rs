@@ -193,6 +193,27 @@ fn an_end_off_the_mesh_is_no_path_and_is_pinned_as_none() {
 }
 
 #[test]
+fn what_is_asked_in_3d_is_told_of_the_storey_that_was_clicked() {
+    let mut window = open_hall();
+    key(&mut window, Key::I);
+    let facts = |window: &Window, about: &str| {
+        let asked = window.state().state.asked.clone().unwrap();
+        let found = asked.facts.iter().filter(|fact| fact.about == about).map(|fact| fact.text.clone());
+        found.collect::<Vec<_>>()
+    };
+    let lower = under_the_lip(&window);
+    click_at(&mut window, lower, PointerButton::Primary);
+    assert!(is_near(window.state().state.asked.as_ref().unwrap().y, 0.0));
+    assert_eq!(facts(&window, "Polygon").len(), 1);
+    let above = facts(&window, "Above");
+    assert!(above.len() == 1 && above[0].contains("at height 3"), "{above:?}");
+    let upper = seen_at(&window, [10.0, GALLERY, 17.0], 0);
+    click_at(&mut window, upper, PointerButton::Primary);
+    let below = facts(&window, "Below");
+    assert!(below.len() == 1 && facts(&window, "Above").is_empty(), "{below:?}");
+}
+
+#[test]
 fn a_link_s_heights_have_fields_and_another_level_drops_them() {
     let mut window = hall();
     let state = &mut window.state_mut().state;

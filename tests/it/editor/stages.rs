@@ -5,10 +5,11 @@ use egui_kittest::kittest::Queryable as _;
 use navwright::bake::voxel::{FloorState, Verdict, voxel_probe};
 use navwright::bake::{VoxelInput, voxel_tile_stages};
 use navwright::draw::{Role as Ink, Shape, voxel_stages};
+use navwright::editor::App;
 use navwright::editor::action::Action;
 use navwright::editor::tools::ToolKind;
 use navwright::format::NavSettings;
-use navwright::project::{load_geometry, voxel_input};
+use navwright::project::{Command, VoxelExtras, load_geometry, voxel_input};
 
 use super::drive::{Window, click, key, open, wait};
 use super::table::run;
@@ -218,4 +219,23 @@ fn stages_of_all_tiles_are_shown_together_where_that_is_asked_for() {
     assert_eq!(shown, corners);
     let solid = stage.stages.iter().find(|stage| stage.name == "solid spans").unwrap();
     assert_eq!(solid.count, stage.voxels.iter().map(|voxels| voxels.solid.len()).sum::<usize>());
+}
+
+/// Floors that the seeds cut off are walkable by every rule of the tile alone; Inspect says what took them all the same.
+#[test]
+fn inspect_says_that_no_seed_reaches_a_floor() {
+    let mut window = hall();
+    key(&mut window, Key::I);
+    click(&mut window, [15.0, 3.0]);
+    let said = |app: &App| app.state.asked_text().unwrap_or_default();
+    wait(&mut window, "the column", |app| said(app).contains("Voxels: "));
+    assert!(!said(window.state()).contains("no seed reaches it"));
+    let extras = VoxelExtras { seeds: vec![[15.0, 50.0, 3.0]], ..VoxelExtras::default() };
+    assert!(window.state_mut().state.commit("Move the seed", &Command::SetVoxel(extras)));
+    wait(&mut window, "the bake", |app| {
+        app.state.bake.shown.as_ref().is_some_and(|baked| baked.mesh.mesh.tiles().next().is_none())
+    });
+    wait(&mut window, "its reason", |app| said(app).contains("no seed reaches it"));
+    window.run_steps(2);
+    assert!(window.query_all_by_label_contains("no seed reaches it").count() > 0);
 }
