@@ -34,7 +34,7 @@ pub use colors::{Colors, OwnColors, Sight};
 pub use fill::convex_pieces;
 pub use grid::{grid_shapes, nice_step};
 pub use islands::IslandShapes;
-pub use issues::issue_shapes;
+pub use issues::{issue_shapes, issue_sign};
 pub use navmesh::{AttachedLinks, MeshShapes, link_arc, mesh_shapes, tile_shapes};
 pub use paint::{Canvas, paint};
 pub use path::path_shapes;

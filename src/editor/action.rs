@@ -20,6 +20,8 @@ pub enum Action {
     ExportAs,
     ExportPicture,
     ExportOutlines,
+    PlotNumbers,
+    PlotPicture,
     ExportOnSave,
     Recover,
     StartPage,
@@ -194,6 +196,8 @@ pub const LIST: &[Entry] = entries! {
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
         "" Action::ExportPicture, "Export a picture…", "The map as it is drawn, as PNG or SVG.", [];
         "" Action::ExportOutlines, "Export the mesh's outlines…", "Every polygon of the mesh as a line of map text, to look at with other programs.", [];
+        "" Action::PlotNumbers, "Export the plot's numbers…", "What the Plots panel shows, as comma-separated values.", [];
+        "" Action::PlotPicture, "Export the plot's picture…", "What the Plots panel shows, as PNG.", [];
         "" Action::CompareBuild, "Compare with build…", "Why the mesh on screen and one in a file (.onnm, .onnw) differ: settings, links, tiles.", [];
         "-" Action::StartPage, "Start page", "New, recent files, samples, and what was not saved.", [];
         "" Action::Recover, "Recover…", "What other sessions did not save.", [];
@@ -371,8 +375,10 @@ pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
             let group = entry(action).map(|entry| entry.group);
             let in_text = keys.modifiers.command && group == Some(Group::File);
             let own = !on_canvas && WIDGET_KEYS.contains(&keys.logical_key) && !keys.modifiers.command;
-            if (!typing || in_text) && !own && input.consume_shortcut(keys) {
-                found.push(action);
+            if (!typing || in_text) && !own {
+                // Two presses within a slow frame are two.
+                let count = input.count_and_consume_key(keys.modifiers, keys.logical_key);
+                found.extend(std::iter::repeat_n(action, count));
             }
         }
     });
@@ -403,6 +409,7 @@ pub fn shortcut_text(context: &egui::Context, keys: &KeyboardShortcut) -> String
         ("OpenBracket", "["),
         ("CloseBracket", "]"),
         ("Comma", ","),
+        ("Period", "."),
         ("Plus", "+"),
         ("Minus", "-"),
         ("Equals", "="),

@@ -1,6 +1,7 @@
 //! The place under the mouse on the 3D view, as the tools know places; they act there as on the canvas.
 
 use super::state::State;
+use crate::project::GeometryId;
 
 /// A place with its level.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -17,6 +18,8 @@ pub struct Aim {
     pub pixel: f64,
     /// Whether there is something of that level, or only its plane.
     pub solid: bool,
+    /// The imported geometry that is under the mouse there, if the mouse may have it.
+    pub geometry: Option<GeometryId>,
 }
 
 impl State {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use super::canvas::pick::Item;
 use super::panels::heights::Floors;
 use super::state::{Frame, Selection, State, Tone};
+use super::timings::Record;
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
 use crate::project::{AreaId, GeometryId, LinkId, find_path};
@@ -24,12 +25,18 @@ impl State {
 
     /// Bakes the map in another way from now on.
     pub fn pick_mode(&mut self, mode: Mode) {
-        if self.bake_mode() != mode {
+        self.set_picked_mode(Some(mode));
+    }
+
+    /// Bakes as it was picked, or as the map's geometry asks for, from now on.
+    pub(super) fn set_picked_mode(&mut self, mode: Option<Mode>) {
+        let before = self.bake_mode();
+        self.bake.picked_mode = mode;
+        if self.bake_mode() != before {
             self.generation += 1;
             // What changes is the way, and not in small steps: it need not settle.
             self.bake.changed = None;
         }
-        self.bake.picked_mode = Some(mode);
     }
 
     /// The request that is due, if any: the drawing changed and is baked live, or `now`. A voxel bake waits until
@@ -55,6 +62,8 @@ impl State {
             return None;
         }
         self.bake.sent_generation = self.generation;
+        let last = self.history.past().last().map_or_else(|| "Opened".to_owned(), str::to_owned);
+        self.bake.sent_for = Some(if self.history.in_gesture() { "A drag".to_owned() } else { last });
         self.bake.ticket += 1;
         self.bake.cancelled = false;
         Some(Request {
@@ -103,6 +112,15 @@ impl State {
         match outcome.result {
             Ok(baked) => {
                 self.bake.took = outcome.took;
+                let edited =
+                    if outcome.ticket == self.bake.ticket { self.bake.sent_for.clone() } else { None };
+                self.bake.records.push(Record {
+                    edited: edited.unwrap_or_else(|| "an earlier edit".to_owned()),
+                    mode: baked.mode,
+                    secs: outcome.took.as_secs_f64(),
+                    stages: baked.timings.stages.clone(),
+                    tiles: baked.fresh_tiles,
+                });
                 self.bake.shown = Some(baked);
                 self.bake.shown_generation = outcome.generation;
                 self.bake.failure = None;

@@ -162,6 +162,12 @@ impl App {
         self.canvas.relief_made()
     }
 
+    /// Whether a bake is in hand or waits to be: tests and benches read it.
+    #[must_use]
+    pub fn bakes(&self) -> bool {
+        self.worker.is_busy()
+    }
+
     /// How the canvas hands its triangles over from now on.
     pub fn use_gpu(&mut self, gpu: Gpu) {
         self.canvas.use_gpu(gpu);
@@ -445,6 +451,17 @@ impl App {
                     self.state.export_target = self.preferences.export_of(path);
                 }
             }
+        }
+        let is_new = std::mem::take(&mut self.state.bake.is_new);
+        if let Some(project) = &self.state.file {
+            let project = project.clone();
+            if is_new {
+                let (mode, live) = self.preferences.baking_of(&project);
+                self.state.bake.live = live;
+                self.state.set_picked_mode(mode);
+            }
+            let bake = &self.state.bake;
+            self.preferences.baked_by(&project, (bake.picked_mode, bake.live));
         }
         if let (Some(project), Some(target)) = (&self.state.file, &self.state.export_target) {
             self.preferences.exported(project, target);

@@ -244,6 +244,12 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
         Purpose::Render => {
             ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")
         }
+        Purpose::PlotNumbers => (
+            "Export the plot's numbers",
+            "Export",
+            "Comma-separated values; a name without ending gets .csv.",
+        ),
+        Purpose::PlotPicture => ("Export the plot's picture", "Export", "A name without ending gets .png."),
         Purpose::Outlines => {
             ("Export the mesh's outlines", "Export", "Map text, a nav walk … line for each polygon.")
         }

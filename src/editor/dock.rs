@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::action::Action;
 use super::canvas::{Canvas, Wish};
-use super::panels::{bake, history, issues, outline, properties};
+use super::panels::{bake, history, issues, outline, plots, properties};
 use super::state::{Seen, Shown, State};
 use super::style;
 use super::view3d::View3d;
@@ -26,10 +26,11 @@ pub enum Pane {
     Issues,
     Bake,
     History,
+    Plots,
 }
 
 impl Pane {
-    const ALL: [Self; 7] = [
+    const ALL: [Self; 8] = [
         Self::Outline,
         Self::Canvas,
         Self::View3d,
@@ -37,6 +38,7 @@ impl Pane {
         Self::Issues,
         Self::Bake,
         Self::History,
+        Self::Plots,
     ];
 
     fn title(self) -> &'static str {
@@ -48,6 +50,7 @@ impl Pane {
             Self::Issues => "Issues",
             Self::Bake => "Bake",
             Self::History => "History",
+            Self::Plots => "Plots",
         }
     }
 
@@ -60,7 +63,7 @@ impl Pane {
             Self::Canvas => shown.views != Seen::Solid,
             Self::View3d => shown.views != Seen::Flat,
             Self::Properties => shown.properties,
-            Self::Issues | Self::Bake => shown.issues,
+            Self::Issues | Self::Bake | Self::Plots => shown.issues,
             Self::History => shown.history,
         }
     }
@@ -89,7 +92,7 @@ pub fn standard() -> Layout {
         panels: panels.iter().map(|&pane| Layout::Panel(pane)).collect(),
         active: 0,
     };
-    let below = vec![(64.0, tabs(&[Pane::Issues, Pane::History])), (36.0, tabs(&[Pane::Bake]))];
+    let below = vec![(64.0, tabs(&[Pane::Issues, Pane::History, Pane::Plots])), (36.0, tabs(&[Pane::Bake]))];
     let middle = vec![(78.0, views()), (22.0, Layout::Row(below))];
     Layout::Row(vec![
         (17.0, tabs(&[Pane::Outline])),
@@ -356,6 +359,7 @@ impl Behavior<Pane> for Panels<'_> {
                 Pane::Issues => self.picked.extend(issues::show(ui, self.state)),
                 Pane::Bake => self.picked.extend(bake::show(ui, self.state)),
                 Pane::History => history::show(ui, self.state),
+                Pane::Plots => self.picked.extend(plots::show(ui, self.state)),
                 Pane::Canvas | Pane::View3d => {}
             }
         });

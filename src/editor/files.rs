@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use super::compare::compare;
 use super::disk;
 use super::export::{ExportError, Exported, What, command_line, export_with};
+use super::plots::{self, why_empty};
 use super::samples::SAMPLES;
 use super::sight;
 use super::state::{State, Tone, file_name};
@@ -15,7 +16,7 @@ use super::words::many;
 use super::worker::Mode;
 use crate::bake::Severity;
 use crate::draw::Theme;
-use crate::project::{FileKind, OpenError, file, open, open_contested};
+use crate::project::{FileKind, OpenError, file, open, open_contested, write_whole};
 
 /// A dialog that answers "cancel" sooner than a hand can: there is none on this desktop.
 const TOO_SOON: Duration = Duration::from_millis(300);
@@ -33,6 +34,10 @@ pub enum Purpose {
     Render,
     /// The mesh's polygons as map text, to look at with other programs.
     Outlines,
+    /// The numbers of the plot that is looked at.
+    PlotNumbers,
+    /// A picture of it.
+    PlotPicture,
     Picture,
     /// A baked mesh that the one on screen is compared with.
     Compare,
@@ -253,9 +258,12 @@ impl Files {
                 folder.map(|folder| folder.join("").display().to_string()).unwrap_or_default()
             }
             Purpose::Import | Purpose::Compare => String::new(),
-            Purpose::Save | Purpose::Export | Purpose::Render | Purpose::Outlines => {
-                suggestion(purpose, what_of(state), state).display().to_string()
-            }
+            Purpose::Save
+            | Purpose::Export
+            | Purpose::Render
+            | Purpose::Outlines
+            | Purpose::PlotNumbers
+            | Purpose::PlotPicture => suggestion(purpose, what_of(state), state).display().to_string(),
         };
         self.field = Some(PathField { purpose, text, what: what_of(state), error: None, fresh: true });
     }
@@ -295,6 +303,7 @@ impl Files {
             Purpose::Compare => compare(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
+            Purpose::PlotNumbers | Purpose::PlotPicture => write_plot(purpose, path, state, context),
             Purpose::Render | Purpose::Outlines => {
                 self.write_sight(purpose, path, state, context);
                 Ok(())
@@ -489,6 +498,27 @@ pub(super) fn import(path: &Path, state: &mut State) -> Result<(), String> {
     Ok(())
 }
 
+/// Writes the plot that is looked at.
+fn write_plot(
+    purpose: Purpose,
+    path: &Path,
+    state: &mut State,
+    context: &egui::Context,
+) -> Result<(), String> {
+    let kind = state.plots.kind;
+    let figure = state.figure().ok_or_else(|| why_empty(kind).to_owned())?;
+    let bytes = match purpose {
+        Purpose::PlotPicture => {
+            let theme = Theme { dark: super::style::theme(context).dark, ..Theme::DARK };
+            plots::export::png(kind, &figure, theme)?
+        }
+        _ => plots::export::csv(&figure).into_bytes(),
+    };
+    write_whole(path, &bytes).map_err(|error| format!("{}: {error}", path.display()))?;
+    state.say(Tone::Good, format!("Saved {}", path.display()));
+    Ok(())
+}
+
 fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
     let mut dialog = rfd::FileDialog::new();
     if let Some(folder) = suggested.parent().filter(|folder| folder.is_dir()) {
@@ -515,6 +545,16 @@ fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBuf> {
         Purpose::Outlines => dialog
             .set_title("Export the mesh's outlines")
             .add_filter("Map text", &["nav", "txt"])
+            .set_file_name(name)
+            .save_file(),
+        Purpose::PlotNumbers => dialog
+            .set_title("Export the plot's numbers")
+            .add_filter("Comma-separated values", &["csv"])
+            .set_file_name(name)
+            .save_file(),
+        Purpose::PlotPicture => dialog
+            .set_title("Export the plot's picture")
+            .add_filter("Picture", &["png"])
             .set_file_name(name)
             .save_file(),
         Purpose::Picture => {
@@ -548,6 +588,11 @@ fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf {
         let name = format!("{stem}.mesh.nav");
         return state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name));
     }
+    if matches!(purpose, Purpose::PlotNumbers | Purpose::PlotPicture) {
+        let plot = state.plots.kind.name().to_lowercase().replace(' ', "_");
+        let name = format!("{stem}.{plot}.{}", ending(purpose, what).unwrap_or_default());
+        return state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name));
+    }
     let ending = ending(purpose, what).unwrap_or("nav.ron");
     let name = format!("{stem}.{ending}");
     state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
@@ -575,7 +620,8 @@ fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
         Purpose::Open | Purpose::Import | Purpose::Picture | Purpose::Compare => None,
         Purpose::Save => Some("nav.ron"),
         Purpose::Export => Some(what.ending()),
-        Purpose::Render => Some("png"),
+        Purpose::Render | Purpose::PlotPicture => Some("png"),
+        Purpose::PlotNumbers => Some("csv"),
         Purpose::Outlines => Some("nav"),
     }
 }

@@ -11,11 +11,17 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 
+use super::footprint::Footprint;
 use super::samples::Bundled;
 use super::state::State;
 use super::watch::Watch;
 use crate::bake::TriangleMesh;
 use crate::project::{Geometry, GeometryId, RawGeometry, decode_geometry, placed, read_geometry};
+
+/// The cut's height over the level's floor, as a part of the agent's height.
+const CUT: f64 = 0.6;
+/// Most triangles that are put in their places anew while they are dragged.
+const MOST_LIVE: usize = 100_000;
 
 /// All geometry of the open map.
 #[derive(Clone, Debug, Default)]
@@ -36,17 +42,21 @@ pub struct Loaded {
     pub item: Arc<Geometry>,
     /// Another number whenever the triangles or their places are others; no number is used twice while the program runs.
     pub edition: u64,
+    /// Another number whenever the triangles are others, or lie otherwise than moved as a whole.
+    pub shape: u64,
     /// World x, y (up), z after the item's up axis, scale, turn and offset: one mesh of an OBJ file, one for each node of
     /// a glTF file. Vertices may be NaN or infinite, and triangles may name vertices that are not there: the bake leaves
-    /// both out with a count, and who draws them must too. Empty where `error` says why.
+    /// both out with a count, and who draws them must too. Empty where `error` says why nothing was read.
     pub meshes: Arc<Vec<TriangleMesh>>,
     /// Lowest and highest corner of all finite vertices; `None` where there are none.
     pub bounds: Option<[[f64; 3]; 2]>,
+    /// Which triangles lie where on the ground.
+    pub footprint: Arc<Footprint>,
     /// How many triangles all meshes have.
     pub triangles: usize,
     /// What the reader skipped, with counts, in words; empty where nothing was.
     pub left_out: String,
-    /// Why there is no triangle: the file is missing or broken.
+    /// What is wrong with the file, which is missing or broken; the triangles are those that were read from it last.
     pub error: Option<String>,
 }
 
@@ -78,7 +88,33 @@ impl Source {
     }
 }
 
+impl State {
+    /// World height above which the canvas shows nothing of the geometry.
+    #[must_use]
+    pub fn ground_cut(&self) -> f64 {
+        let document = self.document();
+        let over = self.geometry_cut.unwrap_or_else(|| self.usual_cut());
+        document.settings.height + document.elevation(self.level) + over
+    }
+
+    /// How high over the level's floor that is unless it is set: below most door frames, above most tables.
+    #[must_use]
+    pub fn usual_cut(&self) -> f64 {
+        CUT * f64::from(self.class().height)
+    }
+}
+
 impl Geometries {
+    /// The item whose surface is seen from above at a place: the highest not above `cut`, of those that `wanted` holds for.
+    #[must_use]
+    pub fn at(&self, place: [f64; 2], cut: f64, wanted: &dyn Fn(GeometryId) -> bool) -> Option<GeometryId> {
+        let shown = self.items.iter().filter(|loaded| wanted(loaded.item.id));
+        let tops = shown
+            .filter_map(|loaded| Some((loaded.footprint.top(&loaded.meshes, place, cut)?, loaded.item.id)));
+        // Of equally high ones the later.
+        tops.max_by(|a, b| a.0.total_cmp(&b.0)).map(|(_, id)| id)
+    }
+
     /// The entry of an item.
     #[must_use]
     pub fn get(&self, id: GeometryId) -> Option<&Loaded> {
@@ -133,6 +169,11 @@ impl Loader {
         let wanted = Source::of(state);
         let is_due = !self.stale.is_empty() || !state.geometry.is_current(state);
         if self.reading.is_some() || !is_due {
+            return;
+        }
+        // What is dragged follows the hand where that is quick; much of it goes along at the end.
+        let heavy = || state.geometry.items.iter().map(|loaded| loaded.triangles).sum::<usize>() > MOST_LIVE;
+        if state.history.in_gesture() && heavy() {
             return;
         }
         let folders = wanted.geometry.iter().map(|item| wanted.path_of(item));
@@ -201,24 +242,53 @@ impl Loader {
 }
 
 impl Loaded {
+    /// How far the triangles must be moved to lie as an item of the document says; `None` if more is to be done.
+    #[must_use]
+    pub fn moved_to(&self, item: &Geometry) -> Option<[f64; 3]> {
+        let Geometry { up, scale, turn, offset, .. } = &*self.item;
+        let same =
+            *up == item.up && *scale == item.scale && *turn == item.turn && self.item.path == item.path;
+        same.then(|| std::array::from_fn(|axis| item.offset[axis] - offset[axis]))
+    }
+
+    /// The outline around it on the ground, where an item of the document says that it lies.
+    #[must_use]
+    pub fn hull_at(&self, item: &Geometry) -> Vec<[f64; 2]> {
+        let [x, _, z] = self.moved_to(item).unwrap_or_default();
+        self.footprint.hull().iter().map(|corner| [corner[0] + x, corner[1] + z]).collect()
+    }
+
+    /// The box around it, where an item of the document says that it lies.
+    #[must_use]
+    pub fn bounds_at(&self, item: &Geometry) -> Option<[[f64; 3]; 2]> {
+        let by = self.moved_to(item).unwrap_or_default();
+        Some(self.bounds?.map(|corner| std::array::from_fn(|axis| corner[axis] + by[axis])))
+    }
+
     fn failed(item: &Arc<Geometry>, error: String) -> Self {
         Self {
             item: Arc::clone(item),
             edition: next_edition(),
+            shape: next_edition(),
             meshes: Arc::default(),
             bounds: None,
+            footprint: Arc::default(),
             triangles: 0,
             left_out: String::new(),
             error: Some(error),
         }
     }
 
-    fn of(item: &Arc<Geometry>, raw: &RawGeometry) -> Self {
+    /// `shape`: that of the same file's triangles, if they were only moved.
+    fn of(item: &Arc<Geometry>, raw: &RawGeometry, shape: Option<u64>) -> Self {
         let meshes: Vec<TriangleMesh> = raw.meshes.iter().map(|mesh| placed(mesh, item)).collect();
+        let bounds = bounds(&meshes);
         Self {
             item: Arc::clone(item),
             edition: next_edition(),
-            bounds: bounds(&meshes),
+            shape: shape.unwrap_or_else(next_edition),
+            bounds,
+            footprint: Arc::new(Footprint::new(&meshes, bounds)),
             triangles: meshes.iter().map(|mesh| mesh.triangles.len()).sum(),
             meshes: Arc::new(meshes),
             left_out: raw.left_out.clone(),
@@ -245,24 +315,45 @@ impl Cache {
             let raw = match self.raw.get(&source.path_of(item)) {
                 Some(Ok(raw)) => raw,
                 Some(Err(error)) => {
-                    items.push(Loaded::failed(item, error.clone()));
+                    // What was read before stays in sight: the file may be in the middle of being written.
+                    let last = before.get(&item.id).filter(|(_, loaded)| loaded.item.path == item.path);
+                    let failed = match last {
+                        Some((of, loaded)) => {
+                            let kept = if lies_as(loaded, item) {
+                                Loaded { item: Arc::clone(item), ..loaded.clone() }
+                            } else {
+                                Loaded::of(item, of, loaded.moved_to(item).map(|_| loaded.shape))
+                            };
+                            self.placed.insert(item.id, (Arc::clone(of), kept.clone()));
+                            Loaded { edition: next_edition(), error: Some(error.clone()), ..kept }
+                        }
+                        None => Loaded::failed(item, error.clone()),
+                    };
+                    items.push(failed);
                     continue;
                 }
                 None => continue,
             };
-            // A name moves no triangle.
-            let lies_as =
-                |loaded: &Loaded| Geometry { name: item.name.clone(), ..(*loaded.item).clone() } == **item;
-            let kept = before.get(&item.id).filter(|(of, loaded)| Arc::ptr_eq(of, raw) && lies_as(loaded));
+            let kept =
+                before.get(&item.id).filter(|(of, loaded)| Arc::ptr_eq(of, raw) && lies_as(loaded, item));
             let loaded = match kept {
                 Some((_, loaded)) => Loaded { item: Arc::clone(item), ..loaded.clone() },
-                None => Loaded::of(item, raw),
+                None => {
+                    let same = before.get(&item.id).filter(|(of, _)| Arc::ptr_eq(of, raw));
+                    let same = same.filter(|(_, loaded)| loaded.moved_to(item).is_some());
+                    Loaded::of(item, raw, same.map(|(_, loaded)| loaded.shape))
+                }
             };
             self.placed.insert(item.id, (Arc::clone(raw), loaded.clone()));
             items.push(loaded);
         }
         items
     }
+}
+
+/// Whether triangles lie as an item of the document says: a name moves none.
+fn lies_as(loaded: &Loaded, item: &Geometry) -> bool {
+    Geometry { name: item.name.clone(), ..(*loaded.item).clone() } == *item
 }
 
 /// Whether a file, or one beside it that a glTF file may name, changed.

@@ -8,6 +8,9 @@ use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
 use crate::project::{Command, Geometry, GeometryId, new_id};
 
+/// What a file that cannot be read is told by.
+const UNREAD: &str = "Geometry cannot be read: ";
+
 impl State {
     /// Takes a file of geometry in on the current level, as it stands in the file. A map without a file of its own takes
     /// the geometry's folder for where its paths lead on from, until it is saved.
@@ -32,6 +35,20 @@ impl State {
         self.changed();
         self.select(Selection::item(Item::Geometry(id)));
         self.frame_geometry = true;
+        Ok(())
+    }
+
+    /// Another file for an item, which lies as the one before: a path from the project's folder, or a whole one.
+    ///
+    /// # Errors
+    /// Why it cannot be one of this project's.
+    pub(super) fn find_geometry(&mut self, item: &Geometry, path: &str) -> Result<(), String> {
+        let folder = self.folder().unwrap_or_default();
+        let plain = path.trim().replace('\\', "/");
+        let path = relative(&folder.join("map"), &folder.join(&plain))
+            .ok_or_else(|| format!("{path} cannot be reached from the project's folder"))?;
+        let found = Geometry { path, ..item.clone() };
+        self.commit(&format!("Find {}", item.name()), &Command::SetGeometry(found));
         Ok(())
     }
 
@@ -93,8 +110,9 @@ impl State {
         let failed: Vec<&String> = failed.collect();
         if let [first, rest @ ..] = &failed[..] {
             let more = if rest.is_empty() { String::new() } else { format!(" (and {} more)", rest.len()) };
-            let text = format!("Geometry cannot be read: {first}{more}");
-            self.say(Tone::Bad, text);
+            self.say(Tone::Bad, format!("{UNREAD}{first}{more}"));
+        } else if self.message.as_ref().is_some_and(|message| message.text.starts_with(UNREAD)) {
+            self.message = None;
         }
     }
 }

@@ -29,7 +29,9 @@ const STEPS: usize = 7;
 #[must_use]
 pub fn next(context: &Context, state: &State) -> Option<Hint> {
     let document = state.document();
-    if !(state.guided || document.areas.is_empty()) || state.exported.is_some() {
+    // Who brings a level along does not begin with a floor.
+    let empty = document.areas.is_empty() && document.geometry.is_empty();
+    if !(state.guided || empty) || state.exported.is_some() {
         return None;
     }
     let key =

@@ -104,6 +104,9 @@ pub fn things_at(state: &State, place: [f64; 2]) -> Vec<Item> {
             items.push(pick.item());
         }
     }
+    let geometry =
+        state.geometry.at(place, state.ground_cut(), &|id| !state.marks.is_hidden(Item::Geometry(id)));
+    items.extend(geometry.map(Item::Geometry));
     let pictures = pick::pictures_at(state.document(), &state.picture_sizes, state.level, place, pixel);
     items.extend(pictures.map(|(id, _)| Item::Picture(id)));
     items

@@ -89,8 +89,10 @@ impl State {
         let marks = &self.marks;
         let areas = document.areas.iter().filter(|area| !marks.passes_over(Item::Area(area.id)));
         let links = document.links.iter().filter(|link| !marks.passes_over(Item::Link(link.id)));
+        let geometry = document.geometry.iter().filter(|item| !marks.passes_over(Item::Geometry(item.id)));
         let (areas, links) = (Arc::new(areas.cloned().collect()), Arc::new(links.cloned().collect()));
-        let pickable = Document { areas, links, ..document.clone() };
+        let geometry = Arc::new(geometry.cloned().collect());
+        let pickable = Document { areas, links, geometry, ..document.clone() };
         self.marks.pickable = Some((document.clone(), pickable));
     }
 

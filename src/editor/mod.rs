@@ -7,9 +7,10 @@
 //! over the ground), [`tools`] (mouse gestures as state machines),
 //! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
 //! same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`],
-//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles), `dropped` (files
+//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles) with [`footprint`] (which of
+//! them lie where), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
-//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`]), [`study`] and
+//! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`] and [`timings`]), [`plots`], [`study`] and
 //! [`stage`] (a close look at a tile or a column); [`words`] (numbers and things in words) and [`told`] (what is said of the
 //! map in one line) serve all.
 
@@ -30,6 +31,7 @@ pub mod files;
 pub mod finder;
 pub mod fingerprint;
 mod fix_button;
+pub mod footprint;
 pub mod geometry;
 mod geometry_edits;
 pub mod gpu;
@@ -48,6 +50,7 @@ pub mod overlays;
 pub mod panels;
 mod picture_edits;
 mod play;
+pub mod plots;
 pub mod preferences;
 pub mod progress;
 mod reconcile;
@@ -62,6 +65,7 @@ pub mod state;
 mod steps;
 pub mod study;
 pub mod style;
+pub mod timings;
 pub mod told;
 pub mod tools;
 pub mod tour;

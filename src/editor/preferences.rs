@@ -11,12 +11,15 @@ use super::keymap::Keymap;
 use super::overlays::Overlays;
 use super::state::{Seen, Shown};
 use super::style;
+use super::worker::Mode;
 use super::workspace::Workspaces;
 use crate::draw::{Colors, OwnColors, Sight};
 use crate::project::{ClassId, write_whole};
 
 /// Most files that are remembered.
 const MOST_RECENT: usize = 10;
+/// Most projects whose way of baking is remembered.
+const MOST_BAKES: usize = 100;
 /// The interface's scale, per cent.
 pub const SCALES: [u16; 10] = [75, 90, 100, 110, 125, 150, 175, 200, 250, 300];
 
@@ -103,6 +106,19 @@ pub struct Preferences {
     pub tour_seen: bool,
     /// Where each project was exported last, the last one first.
     pub exports: Vec<LastExport>,
+    /// How projects are baked where that was picked, the last one first.
+    pub bakes: Vec<Baking>,
+}
+
+/// How a project is baked, which is the user's business and not the map's.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Baking {
+    /// The project.
+    pub project: PathBuf,
+    /// Flat or by voxels; none for what its geometry asks for.
+    pub mode: Option<Mode>,
+    /// Whether every change is baked.
+    pub live: bool,
 }
 
 /// Where a project was exported last.
@@ -144,6 +160,7 @@ impl Default for Preferences {
             start_page: false,
             tour_seen: false,
             exports: Vec::new(),
+            bakes: Vec::new(),
         }
     }
 }
@@ -216,6 +233,27 @@ impl Preferences {
         let found = self.exports.iter().find(|export| export.project == project)?;
         let what = found.class.map_or(What::World, |id| What::Class(ClassId(id)));
         Some((found.mesh.clone(), what))
+    }
+
+    /// Notes how a project is baked. What is as it is for every project needs no note.
+    pub fn baked_by(&mut self, project: &Path, (mode, live): (Option<Mode>, bool)) {
+        if self.baking_of(project) == (mode, live) {
+            return;
+        }
+        let project = std::path::absolute(project).unwrap_or_else(|_| project.to_owned());
+        self.bakes.retain(|other| other.project != project);
+        if (mode, live) != (None, true) {
+            self.bakes.insert(0, Baking { project, mode, live });
+            self.bakes.truncate(MOST_BAKES);
+        }
+    }
+
+    /// How a project was baked when it was open last: the way that was picked, and whether live.
+    #[must_use]
+    pub fn baking_of(&self, project: &Path) -> (Option<Mode>, bool) {
+        let project = std::path::absolute(project).unwrap_or_else(|_| project.to_owned());
+        let found = self.bakes.iter().find(|baking| baking.project == project);
+        found.map_or((None, true), |baking| (baking.mode, baking.live))
     }
 
     /// The next larger (`true`) or smaller scale.

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use etcetera::{AppStrategy, AppStrategyArgs, choose_app_strategy};
 
+use super::samples;
 use super::state::{State, Tone};
 use crate::project::autosave::{Leftover, Recovery, forget, keep, leftovers};
 use crate::project::{Change, Document, changes, differences, file};
@@ -114,11 +115,11 @@ impl Safety {
             return context.request_repaint_after(left);
         }
         self.last = Instant::now();
-        let (document, origin) = (state.document().clone(), state.file.clone());
+        let (document, origin, folder) = (state.document().clone(), state.file.clone(), state.folder());
         let (file, wake, to_write) = (self.recovery.file().to_owned(), context.clone(), document.clone());
         let (sender, receiver) = channel();
         let spawned = std::thread::Builder::new().name("autosave".to_owned()).spawn(move || {
-            drop(sender.send(keep(&file, &to_write, origin.as_deref())));
+            drop(sender.send(keep(&file, &to_write, origin.as_deref(), folder.as_deref())));
             wake.request_repaint();
         });
         if spawned.is_ok() {
@@ -164,10 +165,17 @@ impl Safety {
                 let saved = origin.as_deref().and_then(|path| file::load(path).ok());
                 // A project that is there no more is saved under a name that is asked for.
                 state.replace(document, origin.filter(|_| saved.is_some()));
+                state.base.clone_from(&leftover.folder);
+                if state.folder().is_none() {
+                    state.bundled = samples::files_of(state.document());
+                }
                 state.saved = saved.unwrap_or_default();
                 state.say(Tone::Good, "Recovered what was not saved; save it to keep it");
                 // Kept at once under this program's name, then the old file may go.
-                match keep(self.recovery.file(), state.document(), state.file.as_deref()) {
+                let folder = state.folder();
+                let kept =
+                    keep(self.recovery.file(), state.document(), state.file.as_deref(), folder.as_deref());
+                match kept {
                     Ok(()) => {
                         (self.kept, state.autosaved) = (Some(state.document().clone()), Some(Instant::now()));
                         leftover.discard();

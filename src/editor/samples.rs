@@ -1,5 +1,7 @@
 //! The maps that come with the program.
 
+use std::path::Path;
+
 use super::state::{State, Tone};
 use crate::project::{Document, open_text};
 
@@ -74,4 +76,15 @@ impl Sample {
             Err(error) => state.say(Tone::Bad, error),
         }
     }
+}
+
+/// The files of the sample that a map without a folder was made from, as its geometry says.
+pub(super) fn files_of(document: &Document) -> &'static [Bundled] {
+    let names = |files: &[Bundled]| {
+        document
+            .geometry
+            .iter()
+            .any(|item| files.iter().any(|file| Path::new(file.name) == Path::new(&item.path)))
+    };
+    SAMPLES.iter().map(|sample| sample.files).find(|files| names(files)).unwrap_or_default()
 }

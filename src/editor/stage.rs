@@ -10,9 +10,7 @@ use crate::bake::voxel::{TileStages, VoxelProbe};
 use crate::draw::StagePicture;
 
 /// Most tiles that are looked at together.
-pub const MOST_TILES: usize = 16;
-/// What of the agent's height lies between the floor and the cut that the stages are shown below.
-const CUT: f64 = 0.6;
+pub const MOST_TILES: usize = 64;
 
 /// What is looked at, and what was found.
 #[derive(Debug, Default)]
@@ -21,6 +19,8 @@ pub struct StageView {
     pub tile: Option<[i32; 2]>,
     /// Whether the tiles around it are looked at too.
     pub around: bool,
+    /// Whether all tiles are: of a large map those nearest to it.
+    pub all: bool,
     /// The stage's place in the list.
     pub index: usize,
     /// Whether only what the stage took away is shown.
@@ -98,6 +98,18 @@ impl State {
         self.stage.index = if forward { (index + 1) % count } else { (index + count - 1) % count };
     }
 
+    /// The tile columns of the mesh, those next to one first; of very many only these.
+    fn tiles_by_distance(&self, [x, z]: [i32; 2]) -> Vec<[i32; 2]> {
+        let Some(baked) = &self.bake.shown else { return vec![[x, z]] };
+        let columns = baked.mesh.mesh.tiles().map(|(_, tile)| [tile.tile_x, tile.tile_z]);
+        let mut columns: Vec<[i32; 2]> = columns.chain([[x, z]]).collect();
+        let away = |tile: &[i32; 2]| tile[0].abs_diff(x).max(tile[1].abs_diff(z));
+        columns.sort_unstable_by_key(|tile| (away(tile), *tile));
+        columns.dedup();
+        columns.truncate(MOST_TILES);
+        columns
+    }
+
     /// The question that is due about stages, if any.
     fn stage_question(&self) -> Option<Question> {
         if !self.shown.overlays.stage || self.history.in_gesture() || self.shown.start {
@@ -106,11 +118,9 @@ impl State {
         let [x, z] = self.stage_tile()?;
         let around = if self.stage.around { 1 } else { 0 };
         let tiles = (-around..=around).flat_map(|dz| (-around..=around).map(move |dx| [dx, dz]));
-        let tiles = tiles.map(|[dx, dz]| [x.saturating_add(dx), z.saturating_add(dz)]).take(MOST_TILES);
-        let document = self.document();
-        let cut =
-            document.settings.height + document.elevation(self.level) + CUT * f64::from(self.class().height);
-        Some(Question::Stages { tiles: tiles.collect(), level: self.level, cut })
+        let tiles = tiles.map(|[dx, dz]| [x.saturating_add(dx), z.saturating_add(dz)]);
+        let tiles = if self.stage.all { self.tiles_by_distance([x, z]) } else { tiles.collect() };
+        Some(Question::Stages { tiles, level: self.level, cut: self.ground_cut() })
     }
 
     /// A column with what the mesh on screen tells of it: whether a seed reaches it.

@@ -17,12 +17,14 @@ use super::inspect::Asked;
 use super::issues::IssueView;
 use super::marks::Marks;
 use super::panels::heights::Floors;
+use super::plots::PlotView;
 use super::progress::Progress;
 use super::samples::Bundled;
 pub use super::selection::Selection;
 pub use super::shown::{OtherLevels, Seen, Shown};
 use super::stage::{ProbeView, StageView};
 use super::steps::Views;
+use super::timings::Records;
 use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
@@ -50,12 +52,18 @@ pub struct Bake {
     pub(super) stop_worker: bool,
     /// How to bake, where it was picked.
     pub picked_mode: Option<Mode>,
+    /// Whether the map was opened just now, and nobody has asked yet how it was baked last.
+    pub(super) is_new: bool,
     /// The newest drawing, and since when it is as it is.
     pub(super) changed: Option<(u64, Instant)>,
     /// Where the voxel bake in hand is.
     pub progress: Option<Progress>,
     /// Whether the last bake was called off.
     pub cancelled: bool,
+    /// What was edited before the newest request.
+    pub(super) sent_for: Option<String>,
+    /// The last bakes of this map.
+    pub records: Records,
     /// Why the last bake gave no mesh.
     pub failure: Option<BakeFailure>,
     /// How long the last bake took.
@@ -183,12 +191,16 @@ pub struct State {
     pub geometry: Geometries,
     /// Whether all geometry is to be read anew.
     pub geometry_anew: bool,
+    /// How high over the level's floor geometry is cut off where it is shown, if that was set.
+    pub geometry_cut: Option<f64>,
     /// Whether geometry that comes is to be shown whole: it was imported just now.
     pub(super) frame_geometry: bool,
     /// The stages of a tile that are looked at.
     pub stage: StageView,
     /// The column that is looked at.
     pub probe: ProbeView,
+    /// The plot that is looked at.
+    pub plots: PlotView,
     /// The number of the last close look.
     pub(super) last_look: u64,
     /// Where the paths of a document that has no file yet lead on from.
@@ -237,7 +249,7 @@ impl State {
             snap: SnapSettings::default(),
             shown: Shown::default(),
             camera: Camera::default(),
-            bake: Bake { live: true, ..Bake::default() },
+            bake: Bake { live: true, is_new: true, ..Bake::default() },
             compared: None,
             path: None,
             path_off: None,
@@ -271,9 +283,11 @@ impl State {
             pictures_anew: false,
             geometry: Geometries::default(),
             geometry_anew: false,
+            geometry_cut: None,
             frame_geometry: false,
             stage: StageView::default(),
             probe: ProbeView::default(),
+            plots: PlotView::default(),
             last_look: 0,
             base: None,
             bundled: &[],
@@ -293,8 +307,10 @@ impl State {
         let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
+        let kind = self.plots.kind;
         *self = Self { generation, shown, snap: self.snap, ..fresh };
         self.bake.live = live;
+        self.plots.kind = kind;
         self.last_look = last_look;
         // What the worker still does is for another map.
         (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
@@ -368,6 +384,9 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            geometry: &self.geometry,
+            cut: self.ground_cut(),
+            aimed: self.aim.map(|aim| aim.geometry),
             surface: self.aim.and_then(|aim| aim.y),
         }
     }
@@ -386,6 +405,9 @@ impl State {
             pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
             exact: Exact::default(),
             pictures: &self.picture_sizes,
+            geometry: &self.geometry,
+            cut: self.ground_cut(),
+            aimed: self.aim.map(|aim| aim.geometry),
             surface: self.aim.and_then(|aim| aim.y),
         };
         let effects = self.tools.event(event, &context);

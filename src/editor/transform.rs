@@ -1,9 +1,10 @@
 //! Rotate, mirror and scale the selection about its middle; each is one undo step.
 
 use super::canvas::snap::round_to;
+use super::geometry::Geometries;
 use super::state::{Selection, State, Tone};
 use super::tools::gesture::{map_points, with_joined};
-use crate::project::{Area, Command, Document, Link};
+use crate::project::{Area, Command, Document, Geometry, Link};
 
 /// What is done to the selection.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -27,6 +28,20 @@ impl Transform {
             Self::MirrorX | Self::MirrorZ => "Mirror",
             Self::Scale(_) => "Scale",
         }
+    }
+
+    /// The turn and the scale that geometry gets. Below 0 a factor is half a turn more.
+    fn of_geometry(self, item: &Geometry) -> (f64, f64) {
+        let (by, scale) = match self {
+            Self::RotateLeft => (90.0, item.scale),
+            Self::RotateRight => (-90.0, item.scale),
+            Self::Scale(factor) if factor < 0.0 => (180.0, item.scale * -factor),
+            Self::Scale(factor) => (0.0, item.scale * factor),
+            Self::MirrorX | Self::MirrorZ => (0.0, item.scale),
+        };
+        // -180 to 180, so that four turns end where they began.
+        let turn = (item.turn + by + 180.0).rem_euclid(360.0) - 180.0;
+        (if by == 0.0 { item.turn } else { turn }, scale)
     }
 
     /// Where a place comes to lie. With a middle on the grid, turns and mirrors keep points on it exactly.
@@ -58,6 +73,10 @@ impl State {
         }
         let points = self.selection.points();
         let joined = if points.len() > 1 { with_joined(document, points) } else { Default::default() };
+        let mirrors = matches!(transform, Transform::MirrorX | Transform::MirrorZ);
+        if mirrors && self.selection.geometry(document).next().is_some() {
+            return self.say(Tone::Hint, "Geometry can be turned but not mirrored");
+        }
         let middle = match &self.pivot {
             // Four turns end where they began, also where the middle was rounded to the grid.
             Some((selection, middle, generation))
@@ -65,7 +84,7 @@ impl State {
             {
                 *middle
             }
-            _ => match middle_of(document, &self.selection) {
+            _ => match middle_of(document, &self.selection, &self.geometry) {
                 Some(middle) => round_to(middle, self.snap.per_square),
                 None => return,
             },
@@ -81,7 +100,14 @@ impl State {
                 end: to(link.end),
                 ..(**link).clone()
             });
-            Command::Several(vec![Command::SetAreas(areas.collect()), Command::SetLinks(links.collect())])
+            let geometry = self.selection.geometry(document).map(|item| {
+                let [x, y, z] = item.offset;
+                let [x, z] = to([x, z]);
+                let (turn, scale) = transform.of_geometry(item);
+                Command::SetGeometry(Geometry { offset: [x, y, z], turn, scale, ..(**item).clone() })
+            });
+            let drawn = [Command::SetAreas(areas.collect()), Command::SetLinks(links.collect())];
+            Command::Several(drawn.into_iter().chain(geometry).collect())
         } else {
             let Some(command) = map_points(document, &joined, to) else { return };
             command
@@ -93,7 +119,7 @@ impl State {
 }
 
 /// The middle of the box around what is selected.
-fn middle_of(document: &Document, selection: &Selection) -> Option<[f64; 2]> {
+fn middle_of(document: &Document, selection: &Selection, geometry: &Geometries) -> Option<[f64; 2]> {
     let mut places: Vec<[f64; 2]> = Vec::new();
     for area in selection.areas(document) {
         if selection.points().len() > 1 {
@@ -105,6 +131,11 @@ fn middle_of(document: &Document, selection: &Selection) -> Option<[f64; 2]> {
     }
     if selection.points().len() < 2 {
         places.extend(selection.links(document).flat_map(|link| [link.start, link.end]));
+        // Where its triangles are not read, its origin stands for it.
+        places.extend(selection.geometry(document).flat_map(|item| {
+            let bounds = geometry.get(item.id).and_then(|loaded| loaded.bounds_at(item));
+            bounds.unwrap_or([item.offset; 2]).map(|[x, _, z]| [x, z])
+        }));
     }
     let first = *places.first()?;
     let (min, max) = places.iter().fold((first, first), |(min, max), place| {

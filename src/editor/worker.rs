@@ -7,21 +7,23 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::geometry::Geometries;
+use super::geometry::{Geometries, Loaded};
+
 use super::progress::{Progress, Watched};
+use super::timings::{Stopwatch, Timings};
 use crate::bake::flat::FlatBaker;
 use crate::bake::voxel::VoxelBaker;
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, DiagnosticKind, Element};
 use crate::draw::{IslandShapes, TileShapes};
 use crate::format::{Fingerprint, NO_SIDE, NavMesh, TiledNavMesh};
-use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks, voxel_input};
+use crate::project::{AgentClass, CheckAnswer, Document, Geometry, name_links, run_checks, voxel_input};
 use crate::query::{QueryFilter, islands};
 
 /// Least time between the starts of two bakes while drags go on.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// How a map is baked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Mode {
     /// Its drawn areas alone, exactly.
     Flat,
@@ -69,6 +71,8 @@ pub struct Baked {
     pub mode: Mode,
     /// How many tile columns of a voxel bake were made; the others were kept.
     pub fresh_tiles: usize,
+    /// What the stages of this bake took; what each tile took when it was made.
+    pub timings: Arc<Timings>,
 }
 
 /// What a designer wants to know of a mesh.
@@ -177,6 +181,13 @@ impl Worker {
         }
     }
 
+    /// Whether a bake is in hand or waits to be.
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        let next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.running.is_some() || next.request.is_some()
+    }
+
     /// Where the voxel bake in hand is.
     #[must_use]
     pub fn progress(&self) -> Option<Progress> {
@@ -259,6 +270,8 @@ struct Bakers {
     voxel: VoxelBaker,
     /// What was shown last.
     before: Option<(Arc<NavMesh>, Arc<TileShapes>)>,
+    /// What each tile column took that was made by voxels.
+    tile_secs: BTreeMap<[i32; 2], f64>,
 }
 
 impl Bakers {
@@ -271,6 +284,7 @@ impl Bakers {
         wake: &(dyn Fn() + Send + Sync),
     ) -> Result<Baked, BakeError> {
         let settings = request.document.bake_settings(&request.class);
+        let (watch, begun) = (Stopwatch::default(), Instant::now());
         let (mesh, report) = match request.mode {
             Mode::Flat => {
                 let options = BakeOptions { stop: Some(&shared.stop), ..BakeOptions::default() };
@@ -283,8 +297,14 @@ impl Bakers {
                         wake()
                     }
                 };
-                let step = |step| tell(shared.progress.step(step));
-                let tiles = |progress| tell(shared.progress.tiles(progress));
+                let step = |step| {
+                    watch.step(step);
+                    tell(shared.progress.step(step));
+                };
+                let tiles = |progress| {
+                    watch.tile_done();
+                    tell(shared.progress.tiles(progress));
+                };
                 let options = BakeOptions {
                     stop: Some(&shared.stop),
                     step: Some(&step),
@@ -296,6 +316,14 @@ impl Bakers {
                 (mesh, report.with(drawing))
             }
         };
+        let mut timings = watch.take();
+        if request.mode == Mode::Flat {
+            timings.stages.push(("flat bake", begun.elapsed().as_secs_f64()));
+        }
+        // Tiles that were kept took what they took then.
+        self.tile_secs.append(&mut timings.tiles);
+        self.tile_secs.retain(|[x, z], _| mesh.mesh.column(*x, *z).next().is_some());
+        timings.tiles.clone_from(&self.tile_secs);
         let mut report = report.with(unreadable(&request.geometry));
         name_links(&request.document, &mut report.diagnostics);
         let checks = run_checks(&request.document, &request.class, &mesh.mesh);
@@ -308,21 +336,35 @@ impl Bakers {
         self.before = Some((Arc::clone(&mesh), Arc::clone(&shapes)));
         let fresh_tiles = if request.mode == Mode::Voxel { self.voxel.fresh_columns() } else { 0 };
         let (report, checks, mode) = (Arc::new(report), Arc::new(checks), request.mode);
-        Ok(Baked { mesh, report, shapes, islands, counts, checks, mode, fresh_tiles })
+        let timings = Arc::new(timings);
+        Ok(Baked { mesh, report, shapes, islands, counts, checks, mode, fresh_tiles, timings })
     }
 }
 
 /// A diagnostic for each file of geometry that could not be read, where its origin lies.
 pub(super) fn unreadable(geometry: &Geometries) -> Vec<Diagnostic> {
-    let failed = geometry.items.iter().filter_map(|loaded| Some((&loaded.item, loaded.error.as_ref()?)));
-    let tell = |(item, error): (&Arc<crate::project::Geometry>, &String)| Diagnostic {
+    let failed = geometry.items.iter().filter_map(|loaded| Some((loaded, loaded.error.as_ref()?)));
+    // The name says which file; the reason is what is to be read.
+    let reason = |item: &Geometry, error: &str| {
+        let of_file = format!("{}: ", item.file_name());
+        error.split_once(&of_file).map_or_else(|| error.to_owned(), |(_, reason)| reason.to_owned())
+    };
+    let tell = |(Loaded { item, triangles, .. }, error): (&Loaded, &String)| Diagnostic {
         kind: DiagnosticKind::GeometryUnreadable,
         place: [item.offset[0], item.offset[2]],
         level: item.level,
         element: Element::Geometry(item.id.0),
         measured: f64::NAN,
         limit: f64::NAN,
-        message: format!("geometry {} is left out: {error}", item.name()),
+        message: if *triangles > 0 {
+            format!(
+                "geometry {} cannot be read again, so its last state is baked: {}",
+                item.name(),
+                reason(item, error)
+            )
+        } else {
+            format!("geometry {} is left out: {}", item.name(), reason(item, error))
+        },
     };
     failed.map(tell).collect()
 }

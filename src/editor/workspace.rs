@@ -52,7 +52,7 @@ impl Workspace {
             "Debug" => {
                 let below = vec![
                     (50.0, tabs(&[Pane::Issues])),
-                    (25.0, tabs(&[Pane::Bake])),
+                    (25.0, tabs(&[Pane::Bake, Pane::Plots])),
                     (25.0, tabs(&[Pane::History])),
                 ];
                 let middle = vec![(64.0, dock::views()), (36.0, Layout::Row(below))];
@@ -61,8 +61,10 @@ impl Workspace {
             }
             // The settings and what comes of them; the drawing is done.
             "Bake" => {
-                let right =
-                    vec![(62.0, tabs(&[Pane::Properties])), (38.0, tabs(&[Pane::Bake, Pane::Issues]))];
+                let right = vec![
+                    (62.0, tabs(&[Pane::Properties])),
+                    (38.0, tabs(&[Pane::Bake, Pane::Plots, Pane::Issues])),
+                ];
                 let left = tabs(&[Pane::Outline, Pane::History]);
                 let layout =
                     Layout::Row(vec![(15.0, left), (59.0, dock::views()), (26.0, Layout::Column(right))]);

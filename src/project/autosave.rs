@@ -1,7 +1,7 @@
 //! Recovery files: what was not saved when a program ended badly is there at the next start.
 //!
-//! Each running program has a file of its own in one folder, `ID.nav.ron`, which is a project with two lines of comment on
-//! top, and beside it a lock (`ID.lock`) that the system lets go when the program ends, however it ends. A file whose
+//! Each running program has a file of its own in one folder, `ID.nav.ron`, which is a project with lines of comment on top
+//! (the project that it is of, the folder its paths lead on from, and the project's own), and beside it a lock (`ID.lock`) that the system lets go when the program ends, however it ends. A file whose
 //! lock nobody holds is a leftover.
 
 use std::fs::{self, File};
@@ -16,6 +16,7 @@ const ENDING: &str = "nav.ron";
 /// Locks are taken within this time of being made.
 const LOCK_AGE: Duration = Duration::from_secs(60);
 const FIRST_LINE: &str = "// navwright recovery of ";
+const SECOND_LINE: &str = "// whose paths lead on from ";
 
 /// This program's recovery file.
 #[derive(Debug)]
@@ -33,6 +34,8 @@ pub struct Leftover {
     pub file: PathBuf,
     /// The project that it is a later state of, if it was ever saved.
     pub origin: Option<PathBuf>,
+    /// The folder that its relative paths lead on from: that of its project, or else what it was made from.
+    pub folder: Option<PathBuf>,
     /// When it was written.
     pub written: Option<SystemTime>,
     lock_file: PathBuf,
@@ -67,14 +70,24 @@ impl Recovery {
     }
 }
 
-/// Writes a document to a recovery file, whole or not at all. `origin`: the project that it is a later state of.
+/// Writes a document to a recovery file, whole or not at all. `origin`: the project that it is a later state of;
+/// `folder`: where the relative paths of a map lead on from that has no project yet.
 ///
 /// # Errors
 /// What the system says; what was kept before is then whole.
-pub fn keep(file: &Path, document: &Document, origin: Option<&Path>) -> io::Result<()> {
+pub fn keep(
+    file: &Path,
+    document: &Document,
+    origin: Option<&Path>,
+    folder: Option<&Path>,
+) -> io::Result<()> {
     // A path that does not fit one line is left out.
-    let origin = origin.map(|path| path.display().to_string()).filter(|path| !path.contains(['\n', '\r']));
-    let text = format!("{FIRST_LINE}{}\n{}", origin.unwrap_or_default(), encode(document));
+    let line = |path: &Path| {
+        Some(path.display().to_string()).filter(|path| !path.contains(['\n', '\r'])).unwrap_or_default()
+    };
+    let origin = origin.map(line).unwrap_or_default();
+    let folder = folder.map(line).unwrap_or_default();
+    let text = format!("{FIRST_LINE}{origin}\n{SECOND_LINE}{folder}\n{}", encode(document));
     write_whole(file, text.as_bytes())
 }
 
@@ -114,18 +127,20 @@ fn leftover(file: &Path) -> Option<Leftover> {
     let lock = File::options().create(true).truncate(false).write(true).open(&lock_file).ok()?;
     lock.try_lock().ok()?;
     let written = fs::metadata(file).and_then(|data| data.modified()).ok();
-    let origin = origin_of(file).map(PathBuf::from);
-    Some(Leftover { file: file.to_owned(), origin, written, lock_file, _lock: lock })
+    let [origin, folder] = head(file).map(|path| path.map(PathBuf::from));
+    let folder = folder.or_else(|| Some(origin.as_ref()?.parent()?.to_owned()));
+    Some(Leftover { file: file.to_owned(), origin, folder, written, lock_file, _lock: lock })
 }
 
-/// The path on the first line.
-fn origin_of(file: &Path) -> Option<String> {
+/// The paths on the first two lines.
+fn head(file: &Path) -> [Option<String>; 2] {
     use std::io::BufRead;
-    let mut line = String::new();
-    let head = io::Read::take(File::open(file).ok()?, 1 << 16);
-    io::BufReader::new(head).read_line(&mut line).ok()?;
-    let origin = line.strip_prefix(FIRST_LINE)?.trim_end_matches(['\n', '\r']);
-    (!origin.is_empty()).then(|| origin.to_owned())
+    let Ok(file) = File::open(file) else { return [None, None] };
+    let mut lines = io::BufReader::new(io::Read::take(file, 1 << 16)).lines();
+    [FIRST_LINE, SECOND_LINE].map(|begin| {
+        let line = lines.next()?.ok()?;
+        line.strip_prefix(begin).filter(|path| !path.is_empty()).map(str::to_owned)
+    })
 }
 
 impl Leftover {

@@ -15,11 +15,11 @@ fn a_file_whose_program_has_ended_is_left_over() {
     assert!(leftovers(&place).is_empty(), "no folder, nothing left over");
     let first = Recovery::start(&place).unwrap();
     assert!(leftovers(&place).is_empty(), "nothing is kept yet");
-    keep(first.file(), &full(), Some(Path::new("/maps/town \"x\".nav.ron"))).unwrap();
-    keep(first.file(), &three_areas(), Some(Path::new("/maps/town \"x\".nav.ron"))).unwrap();
+    keep(first.file(), &full(), Some(Path::new("/maps/town \"x\".nav.ron")), None).unwrap();
+    keep(first.file(), &three_areas(), Some(Path::new("/maps/town \"x\".nav.ron")), None).unwrap();
     let second = Recovery::start(&place).unwrap();
     assert_ne!(first.file(), second.file());
-    keep(second.file(), &full(), None).unwrap();
+    keep(second.file(), &full(), None, None).unwrap();
     assert!(leftovers(&place).is_empty(), "both programs run");
     drop(first);
     let left = leftovers(&place);
@@ -50,9 +50,10 @@ fn odd_files_in_the_folder_stop_nothing() {
         assert!(leftover.document().is_err() && leftover.origin.is_none(), "{leftover:?}");
     }
     assert!(left.iter().any(|leftover| leftover.file.ends_with("a.nav.ron")), "it is shown with its fault");
-    keep(recovery.file(), &Document::default(), Some(Path::new("two\nlines"))).unwrap();
+    keep(recovery.file(), &Document::default(), Some(Path::new("two\nlines")), Some(Path::new("a\nb")))
+        .unwrap();
     let text = fs::read_to_string(recovery.file()).unwrap();
-    assert!(text.lines().nth(1).is_some_and(|line| line.starts_with("Project(")), "{text}");
+    assert!(text.lines().nth(2).is_some_and(|line| line.starts_with("Project(")), "{text}");
     forget(recovery.file());
     forget(recovery.file());
     assert!(!recovery.file().exists());
@@ -70,7 +71,7 @@ fn old_locks_of_programs_that_kept_nothing_are_removed() {
             file.set_modified(old).unwrap();
         }
     }
-    keep(&place.join("kept.nav.ron"), &Document::default(), None).unwrap();
+    keep(&place.join("kept.nav.ron"), &Document::default(), None, None).unwrap();
     // The running program's own is old too, but held.
     let own = running.file().to_str().unwrap().replace(".nav.ron", ".lock");
     fs::File::options().write(true).open(&own).unwrap().set_modified(old).unwrap();

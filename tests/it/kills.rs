@@ -32,7 +32,7 @@ fn saves_until_killed() {
     let recovery = Recovery::start(&folder.join("recovery")).unwrap();
     for round in 0.. {
         save(&maps[round % 2], &path).unwrap();
-        keep(recovery.file(), &maps[(round + 1) % 2], Some(&path)).unwrap();
+        keep(recovery.file(), &maps[(round + 1) % 2], Some(&path), None).unwrap();
         fs::write(folder.join("begun"), "").unwrap();
     }
 }

@@ -37,6 +37,8 @@ impl App {
             Action::Import => self.files.ask(Purpose::Import, state, context),
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
+            Action::PlotNumbers => self.files.ask(Purpose::PlotNumbers, state, context),
+            Action::PlotPicture => self.files.ask(Purpose::PlotPicture, state, context),
             Action::ExportOnSave => self.preferences.export_on_save = !self.preferences.export_on_save,
             Action::CompareBuild => self.files.ask(Purpose::Compare, state, context),
             Action::StartPage => state.shown.start = true,
@@ -45,8 +47,11 @@ impl App {
             Action::Quit => context.send_viewport_cmd(egui::ViewportCommand::Close),
             Action::Undo => state.undo(),
             Action::Redo => state.redo(),
-            Action::Copy if state.selection.is_empty() || self.canvas.on_issues() => {
-                match self.canvas.card_text(state).or_else(|| state.copied()) {
+            Action::Copy
+                if state.selection.is_empty() || self.canvas.on_issues() || self.view3d.on_issues() =>
+            {
+                let card = self.canvas.card_text(state).or_else(|| self.view3d.card_text(state));
+                match card.or_else(|| state.copied()) {
                     Some(text) => context.copy_text(text),
                     None => state.say(Tone::Hint, "Nothing is selected"),
                 }

@@ -5,6 +5,7 @@ use egui::{Area, Id, Order, Pos2, Rect, RichText, Ui, pos2, vec2};
 use super::badges::{Badges, REACH};
 use crate::draw::View;
 use crate::editor::action::Action;
+use crate::editor::canvas::pick::distance;
 use crate::editor::fix_button::fix_button;
 use crate::editor::hover::{Card, card_at};
 use crate::editor::state::State;
@@ -28,10 +29,58 @@ pub struct Cards {
 
 #[derive(Debug)]
 enum Open {
-    /// A badge's issues; where it is, its card's place of last frame, and whether it stays until Esc or a click.
-    Issues { at: Pos2, issues: Vec<usize>, bake: u64, rect: Rect, pinned: bool },
+    Issues(IssueCard),
     /// Whatever else lies there.
-    Thing { at: Pos2, card: Box<Card> },
+    Thing {
+        at: Pos2,
+        card: Box<Card>,
+    },
+}
+
+/// A badge's issues with their fixes as buttons.
+#[derive(Debug)]
+pub(in crate::editor) struct IssueCard {
+    /// Where the badge is.
+    at: Pos2,
+    issues: Vec<usize>,
+    bake: u64,
+    /// Its place of last frame.
+    rect: Rect,
+    /// Whether it stays until Esc or a click.
+    pinned: bool,
+}
+
+impl IssueCard {
+    pub(in crate::editor) fn new(at: Pos2, issues: Vec<usize>, pinned: bool, state: &State) -> Self {
+        Self { at, issues, bake: state.bake.shown_generation, rect: Rect::from_pos(at), pinned }
+    }
+
+    /// All that it says, for the clipboard.
+    pub(in crate::editor) fn text(&self, state: &mut State) -> String {
+        self.issues.iter().map(|&index| state.issue_text(index)).collect::<Vec<_>>().join("\n")
+    }
+
+    /// Whether the cursor has left it, or its issues are no more.
+    pub(in crate::editor) fn is_over(&self, ui: &Ui, state: &State) -> bool {
+        let pointer = ui.input(|input| input.pointer.latest_pos());
+        let near = |p: Pos2| p.distance(self.at) <= REACH + 4.0 || self.rect.expand(STRAY).contains(p);
+        let pressed = ui.input(|input| input.pointer.any_pressed());
+        let left = !pointer.is_some_and(near);
+        let stale = self.bake != state.bake.shown_generation;
+        stale || left && (!self.pinned || pressed)
+    }
+
+    /// `Some` if something was done, with what is left to do.
+    pub(in crate::editor) fn show(
+        &mut self,
+        ui: &Ui,
+        state: &mut State,
+        canvas: Rect,
+    ) -> Option<Option<Action>> {
+        let (picked, shown) = issue_card(ui, state, self.at, &self.issues, canvas);
+        self.rect = shown;
+        picked
+    }
 }
 
 impl Cards {
@@ -47,16 +96,14 @@ impl Cards {
     /// Whether the open card is about issues.
     #[must_use]
     pub fn on_issues(&self) -> bool {
-        matches!(self.open, Some(Open::Issues { .. }))
+        matches!(self.open, Some(Open::Issues(_)))
     }
 
     /// The text of the open card, for the clipboard.
     #[must_use]
     pub fn text(&self, state: &mut State) -> Option<String> {
         match self.open.as_ref()? {
-            Open::Issues { issues, .. } => {
-                Some(issues.iter().map(|&index| state.issue_text(index)).collect::<Vec<_>>().join("\n"))
-            }
+            Open::Issues(card) => Some(card.text(state)),
             Open::Thing { card, .. } => Some(card.text()),
         }
     }
@@ -64,13 +111,12 @@ impl Cards {
     /// Closes what is open. Whether a pinned card was.
     pub fn close(&mut self) -> bool {
         self.rest = None;
-        matches!(self.open.take(), Some(Open::Issues { pinned: true, .. }))
+        matches!(self.open.take(), Some(Open::Issues(card)) if card.pinned)
     }
 
     /// Opens a badge's card to stay.
     pub fn pin(&mut self, at: Pos2, issues: Vec<usize>, state: &State) {
-        let bake = state.bake.shown_generation;
-        self.open = Some(Open::Issues { at, issues, bake, rect: Rect::from_pos(at), pinned: true });
+        self.open = Some(Open::Issues(IssueCard::new(at, issues, true, state)));
     }
 
     /// Opens, closes and shows cards; what was picked. `pointer`: where the cursor is, if nothing lies between it and the
@@ -102,18 +148,22 @@ impl Cards {
             }
             Some(_) => {}
         }
+        // The answer to a click says it already, and must not be covered.
+        let pixel = 1.0 / view.scale;
+        let told = |at: &(Pos2, f64)| is_told(state, view.world_from_pixel(at.0.into()), pixel);
+        if self.rest.as_ref().is_some_and(told) && badge.is_none() {
+            self.rest = None;
+            self.open.take_if(|open| matches!(open, Open::Thing { .. }));
+        }
         if let Some((at, since)) = self.rest {
             let rested = now - since;
             if rested < REST {
                 let wait = std::time::Duration::from_secs_f64((REST - rested).max(0.01));
                 ui.ctx().request_repaint_after(wait);
             } else if let Some((at, badge)) = badge {
-                let known =
-                    matches!(&self.open, Some(Open::Issues { issues, .. }) if *issues == badge.issues);
+                let known = matches!(&self.open, Some(Open::Issues(card)) if card.issues == badge.issues);
                 if !known {
-                    let (issues, bake) = (badge.issues.clone(), state.bake.shown_generation);
-                    self.open =
-                        Some(Open::Issues { at, issues, bake, rect: Rect::from_pos(at), pinned: false });
+                    self.open = Some(Open::Issues(IssueCard::new(at, badge.issues.clone(), false, state)));
                 }
             } else if self.open.is_none() {
                 let place = view.world_from_pixel(at.into());
@@ -122,9 +172,8 @@ impl Cards {
             }
         }
         match &mut self.open {
-            Some(Open::Issues { at, issues, rect, .. }) => {
-                let (picked, shown) = issue_card(ui, state, *at, issues, canvas);
-                *rect = shown;
+            Some(Open::Issues(card)) => {
+                let picked = card.show(ui, state, canvas);
                 if picked.is_some() {
                     self.open = None;
                 }
@@ -140,16 +189,15 @@ impl Cards {
 
     /// Closes an issue card that the cursor has left, or whose issues are no more.
     fn forget(&mut self, ui: &Ui, state: &State) {
-        let Some(Open::Issues { at, bake, rect, pinned, .. }) = &self.open else { return };
-        let pointer = ui.input(|input| input.pointer.latest_pos());
-        let near = |p: Pos2| p.distance(*at) <= REACH + 4.0 || rect.expand(STRAY).contains(p);
-        let pressed = ui.input(|input| input.pointer.any_pressed());
-        let left = !pointer.is_some_and(near);
-        let stale = *bake != state.bake.shown_generation;
-        if stale || left && (!pinned || pressed) {
+        if matches!(&self.open, Some(Open::Issues(card)) if card.is_over(ui, state)) {
             self.open = None;
         }
     }
+}
+
+/// Whether the answer of the Inspect tool, which is shown, is about a place.
+pub(in crate::editor) fn is_told(state: &State, place: [f64; 2], pixel: f64) -> bool {
+    state.asked.as_ref().is_some_and(|asked| distance(asked.place, place) <= f64::from(STRAY) * pixel)
 }
 
 /// Where a card of a size stands: to the lower right of a place, inside the canvas if it can.

@@ -1,6 +1,6 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
-//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] with `reach` (in world coordinates, no window), [`ink`] (triangles of shapes),
 //! [`patch`] and [`scene`] (triangles that are kept), [`pictures`] and [`relief`] (geometry from above), [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
 //! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
@@ -18,6 +18,7 @@ pub mod paint;
 pub mod patch;
 pub mod pick;
 pub mod pictures;
+mod reach;
 pub mod relief;
 pub mod rulers;
 pub mod scene;

@@ -5,9 +5,10 @@ use std::time::Duration;
 use super::ink::Ink;
 use super::pick::{Item, distance};
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
-use crate::draw::{self, Role, Shape, Sign, View, path_shapes};
+use crate::draw::{self, Anchor, Role, Shape, Sign, View, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
+use crate::editor::worker::Mode;
 use crate::project::Link;
 use crate::query::NavPoint;
 
@@ -15,6 +16,8 @@ use crate::query::NavPoint;
 const PATIENCE: Duration = Duration::from_millis(250);
 /// A marker farther from the path's end than this was put off the mesh.
 pub const OFF_MESH: f64 = 0.01;
+/// Most seeds that are shown, signs and words.
+const MOST_SEEDS: usize = 400;
 
 /// The line of a link.
 #[must_use]
@@ -57,12 +60,28 @@ pub fn upper(
         let cursor = [on(Sign::Ring, Role::Hover), on(Sign::Plus, Role::Ghost)];
         draw::paint(&cursor, view, ink.theme, &mut ink);
     }
+    draw::paint(&seeds(state), view, ink.theme, &mut ink);
+    draw::paint(&state.plots.lit, view, ink.theme, &mut ink);
     draw::paint(&feedback.shapes, view, ink.theme, &mut ink);
     ink.finish()
 }
 
+/// The seeds of a voxel bake: what cannot be reached from one of them is left out.
+pub(in crate::editor) fn seeds(state: &State) -> Vec<Shape> {
+    if state.bake_mode() != Mode::Voxel {
+        return Vec::new();
+    }
+    let seeds = state.document().voxel.seeds.iter().zip(1..);
+    let signs = seeds.flat_map(|(&[x, y, z], number)| {
+        let text = format!("   seed {number}, at {y:.1}");
+        let word = Shape::Text { at: [x, z], text, anchor: Anchor::Left, role: Role::Label };
+        [Shape::Marker { at: [x, z], sign: Sign::Ring, role: Role::Handle }, word]
+    });
+    signs.take(MOST_SEEDS).collect()
+}
+
 /// The tiles that could not be baked; the badge in the middle of each says why.
-fn failed_tiles(state: &State) -> Vec<Shape> {
+pub(in crate::editor) fn failed_tiles(state: &State) -> Vec<Shape> {
     let Some(baked) = &state.bake.shown else { return Vec::new() };
     let params = baked.mesh.mesh.params();
     let failed = baked.report.diagnostics.iter().filter(|issue| issue.kind == DiagnosticKind::TileFailed);
@@ -98,11 +117,11 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
         shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
     }
     for item in state.selection.geometry(document) {
-        let Some([low, high]) = state.geometry.get(item.id).and_then(|loaded| loaded.bounds) else {
-            continue;
-        };
-        let points = vec![[low[0], low[2]], [high[0], low[2]], [high[0], high[2]], [low[0], high[2]]];
-        shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
+        let Some(loaded) = state.geometry.get(item.id) else { continue };
+        shapes.push(Shape::Polyline { points: loaded.hull_at(item), closed: true, role: Role::Selection });
+        // The origin of its file is what snaps.
+        let at = [item.offset[0], item.offset[2]];
+        shapes.push(Shape::Marker { at, sign: Sign::Square, role: Role::Handle });
     }
     for link in state.selection.links(document) {
         let points = link_line(link.start, link.end);

@@ -1,6 +1,7 @@
 //! What lies under the cursor.
 
 use super::pictures::{Sizes, bounds};
+use super::reach::areas_near;
 use crate::bake::AreaKind;
 pub use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use crate::project::{Area, AreaId, Document, GeometryId, Link, LinkId, PictureId};
@@ -43,6 +44,8 @@ pub enum Pick {
     Area(AreaId),
     /// A reference picture.
     Picture(PictureId),
+    /// Imported geometry.
+    Geometry(GeometryId),
 }
 
 impl Pick {
@@ -52,6 +55,7 @@ impl Pick {
         match self {
             Self::LinkEnd(link, _) | Self::Link(link) => Item::Link(link),
             Self::Picture(picture) => Item::Picture(picture),
+            Self::Geometry(geometry) => Item::Geometry(geometry),
             Self::Point(area, _) | Self::Edge(area, ..) | Self::Area(area) => Item::Area(area),
         }
     }
@@ -68,7 +72,7 @@ pub fn point_at(
     preferred: &dyn Fn(AreaId) -> bool,
 ) -> Option<(AreaId, usize)> {
     let mut best = Best::within(POINT_PIXELS * pixel);
-    for area in document.areas.iter().filter(|area| area.level == level) {
+    for area in areas_near(document, level, place, POINT_PIXELS * pixel) {
         for (index, &point) in area.points.iter().enumerate() {
             best.offer(distance(point, place), || preferred(area.id), (area.id, index));
         }
@@ -86,7 +90,7 @@ pub fn edge_at(
     preferred: &dyn Fn(AreaId) -> bool,
 ) -> Option<(AreaId, usize, [f64; 2])> {
     let mut best = Best::within(EDGE_PIXELS * pixel);
-    for area in document.areas.iter().filter(|area| area.level == level) {
+    for area in areas_near(document, level, place, EDGE_PIXELS * pixel) {
         for (index, from, to) in edges(&area.points) {
             let on = nearest_on_segment(from, to, place);
             best.offer(distance(on, place), || preferred(area.id), (area.id, index, on));
@@ -187,9 +191,10 @@ pub fn all_at(
         edge_at(document, level, place, pixel, preferred)
             .map(|(area, index, on)| Pick::Edge(area, index, on)),
     );
-    let inside = |area: &Area| area.level == level && contains(&area.points, place);
+    let inside = |area: &Area| contains(&area.points, place);
     for kind in [AreaKind::Hole, AreaKind::Walk] {
-        let areas = document.areas.iter().rev().filter(|area| area.kind == kind && inside(area));
+        let areas = areas_near(document, level, place, 0.0).rev();
+        let areas = areas.filter(|area| area.kind == kind && inside(area));
         found.extend(areas.map(|area| Pick::Area(area.id)));
     }
     found

@@ -24,8 +24,6 @@ const MOST: usize = 320;
 const BATCH: usize = 24;
 /// Finest and coarsest chunks: 2 to these powers pixels a square.
 const ZOOMS: std::ops::RangeInclusive<i32> = -14..=10;
-/// The cut's height over the level's floor, as a part of the agent's height: below most door frames, above most tables.
-const CUT: f64 = 0.6;
 
 /// A chunk's place: 2^zoom pixels a square, and which of the squares of `SIDE` pixels it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -85,7 +83,7 @@ impl Relief {
         let stamp = Stamp {
             geometry: state.geometry.edition,
             hidden: hidden.fold(0, |sum: u64, loaded| sum.wrapping_mul(31).wrapping_add(loaded.edition)),
-            cut: cut_of(state),
+            cut: state.ground_cut(),
             dark: style::theme(context).dark,
         };
         let corners = [canvas.left_bottom(), canvas.right_top()].map(|at| view.world_from_pixel(at.into()));
@@ -161,12 +159,6 @@ impl Relief {
     }
 }
 
-/// World height of the cut.
-fn cut_of(state: &State) -> f64 {
-    let document = state.document();
-    document.settings.height + document.elevation(state.level) + CUT * f64::from(state.class().height)
-}
-
 fn join([low, high]: [[f64; 3]; 2], [other_low, other_high]: [[f64; 3]; 2]) -> [[f64; 3]; 2] {
     let at = |axis: usize| (low[axis].min(other_low[axis]), high[axis].max(other_high[axis]));
     [std::array::from_fn(|axis| at(axis).0), std::array::from_fn(|axis| at(axis).1)]
@@ -223,12 +215,10 @@ fn picture(key: Key, items: &[Loaded], stamp: &Stamp) -> Option<ColorImage> {
             heights = [heights[0].min(low[1]), heights[1].max(high[1])];
         }
     }
-    for mesh in items.iter().filter(meets).flat_map(|loaded| loaded.meshes.iter()) {
-        for corners in &mesh.triangles {
-            let corner = |index: u32| mesh.vertices.get(index as usize).copied();
-            let [Some(a), Some(b), Some(c)] = corners.map(corner) else { continue };
-            any |= scan([a, b, c], low, pixel, stamp.cut, &mut sights);
-        }
+    for loaded in items.iter().filter(meets) {
+        loaded.footprint.meeting(&loaded.meshes, [low, high], |triangle| {
+            any |= scan(triangle, low, pixel, stamp.cut, &mut sights);
+        });
     }
     if !any {
         return None;
@@ -337,14 +327,18 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
+    use crate::editor::footprint::Footprint;
 
     fn loaded(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Loaded {
         let item = crate::project::Geometry::new(crate::project::GeometryId(1), "a.obj");
         let mesh = crate::bake::TriangleMesh { vertices, triangles, ..Default::default() };
+        let bounds = Some([[0.0, -1.0, 0.0], [256.0, 5.0, 256.0]]);
         Loaded {
             item: Arc::new(item),
             edition: 1,
-            bounds: Some([[0.0, -1.0, 0.0], [256.0, 5.0, 256.0]]),
+            shape: 1,
+            bounds,
+            footprint: Arc::new(Footprint::new(std::slice::from_ref(&mesh), bounds)),
             triangles: mesh.triangles.len(),
             meshes: Arc::new(vec![mesh]),
             left_out: String::new(),

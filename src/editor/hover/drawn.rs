@@ -7,7 +7,7 @@ use crate::editor::canvas::pick::{distance, edges, nearest_on_segment};
 use crate::editor::state::State;
 use crate::editor::words;
 use crate::geom::plane::signed_area;
-use crate::project::{AreaId, LinkId, Spot, issue_area, link_of};
+use crate::project::{AreaId, GeometryId, LinkId, Spot, UpAxis, issue_area, link_of};
 
 pub(super) fn point(state: &State, id: AreaId, index: usize) -> Option<Card> {
     let document = state.document();
@@ -101,5 +101,20 @@ pub(super) fn link(state: &State, id: LinkId) -> Option<Card> {
         closed: false,
         role: Role::Hover,
     }];
+    Some(card)
+}
+
+pub(super) fn geometry(state: &State, id: GeometryId, place: [f64; 2]) -> Option<Card> {
+    let item = state.document().geometry(id)?;
+    let loaded = state.geometry.get(id)?;
+    let height = loaded.footprint.top(&loaded.meshes, place, state.ground_cut());
+    let up = if item.up == UpAxis::Z { " · z up" } else { "" };
+    let [x, y, z] = item.offset.map(words::number);
+    let (scale, turn) = (words::number(item.scale), words::number(item.turn));
+    let card = Card::new(item.name())
+        .row("geometry", words::many(loaded.triangles, "triangle"))
+        .row("level", item.level.to_string())
+        .some_row("height here", height.map(words::number))
+        .row("placed", format!("{x}, {y}, {z} · scale {scale} · turn {turn}°{up}"));
     Some(card)
 }

@@ -67,9 +67,18 @@ pub fn card_at(state: &State, place: [f64; 2], pixel: f64) -> Option<Card> {
     let (document, level) = (state.pickable(), state.level);
     let mesh = state.shown.overlays.mesh && state.fresh();
     let baked = || mesh.then(|| baked::polygon(state, place, Some(level))).flatten();
-    match pick::all_at(document, level, place, pixel, &|_| false).first()? {
+    let picks = pick::all_at(document, level, place, pixel, &|_| false);
+    let Some(first) = picks.first() else {
+        let free = |id| document.geometry(id).is_some();
+        let geometry = match state.aim {
+            Some(aim) => aim.geometry,
+            None => state.geometry.at(place, state.ground_cut(), &free),
+        };
+        return geometry.and_then(|id| drawn::geometry(state, id, place)).map(|card| card.with(baked()));
+    };
+    match first {
         Pick::LinkEnd(id, _) | Pick::Link(id) => drawn::link(state, *id),
-        Pick::Picture(_) => baked(),
+        Pick::Picture(_) | Pick::Geometry(_) => baked(),
         Pick::Point(id, index) => drawn::point(state, *id, *index),
         Pick::Edge(id, index, on) => {
             let border = mesh.then(|| baked::border_edge(state, place, pixel, Some(level))).flatten();

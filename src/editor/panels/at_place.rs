@@ -37,7 +37,8 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
             .corner_radius(6.0)
             .inner_margin(egui::Margin::symmetric(12, 9));
         frame.show(ui, |ui| {
-            ui.set_width(BREADTH.min(canvas.width() - 48.0));
+            // In a narrow canvas most of the map stays in sight.
+            ui.set_width(BREADTH.min((0.5 * canvas.width()).max(200.0)).min(canvas.width() - 48.0));
             ui.horizontal(|ui| {
                 ui.label(RichText::new("What is here").strong().color(colors.strong));
                 ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {

@@ -6,7 +6,7 @@ use super::area_types;
 use super::fields::{self, Change};
 use super::properties::{COORDINATES, delete_button, level_field, optional};
 use crate::bake::Severity;
-use crate::editor::state::State;
+use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::words;
 use crate::project::{Command, Geometry, UpAxis};
@@ -21,10 +21,14 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
         state.commit(&format!("Rename {}", item.name()), &Command::SetGeometry(renamed));
         return;
     }
-    fields::value(ui, "File", item.file_name());
-    if item.path != item.file_name() {
-        fields::explain(ui, &item.path);
+    let owner = egui::Id::unique(("geometry-path", item.id.0));
+    if let Some(path) = fields::text(ui, owner, "File", &item.path) {
+        if let Err(error) = state.find_geometry(item, &path) {
+            state.say(Tone::Bad, error);
+        }
+        return;
     }
+    fields::explain(ui, "From the project's folder; type another one where the file was moved.");
     found(ui, state, item);
     ui.separator();
     fields::head(ui, "PLACE");
@@ -53,8 +57,10 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
         to.note(&response);
         response.on_hover_text("Squares a unit of the file: 0.01 for centimetres, 0.0254 for inches");
     });
+    fields::explain(ui, "0.000001 to 1000000. Squares a unit of the file.");
     fields::number(ui, to, "Turn", &mut edited.turn, -360.0..=360.0, "°")
         .on_hover_text("Round the vertical, from +x towards +z");
+    fields::explain(ui, "-360 to 360. From +x towards +z.");
     for (axis, name) in ["Offset x", "Offset y", "Offset z"].into_iter().enumerate() {
         let help = if axis == 1 { "Height of the file's origin" } else { "Where the file's origin lies" };
         fields::number(ui, to, name, &mut edited.offset[axis], COORDINATES, "").on_hover_text(help);
@@ -65,7 +71,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
     area_types::choose(ui, to, state.document(), &mut edited.area_type);
     let flags = (state.document().settings.flags & 0xFF) as u8;
     optional(ui, to, "Flags", &mut edited.flags, flags, 255);
-    let name = format!("Place {}", item.name());
+    let name = format!("{} {}", what_changed(item, &edited), item.name());
     change.apply(state, &name, || Command::SetGeometry(edited));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -80,6 +86,20 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
             state.delete();
         }
     });
+}
+
+/// What a step does, for the history.
+fn what_changed(before: &Geometry, after: &Geometry) -> &'static str {
+    let changes = [
+        (before.up != after.up, "Change the up axis of"),
+        (before.scale != after.scale, "Scale"),
+        (before.turn != after.turn, "Turn"),
+        (before.offset != after.offset, "Move"),
+        (before.level != after.level, "Change the level of"),
+        (before.area_type != after.area_type, "Change the area type of"),
+        (before.flags != after.flags, "Change the flags of"),
+    ];
+    changes.into_iter().find(|(is_it, _)| *is_it).map_or("Place", |(_, words)| words)
 }
 
 /// What is in the file, or why nothing is.

@@ -21,6 +21,9 @@ const MENUS: [(&str, Group); 6] = [
 
 /// Room that the choice of views takes, in points.
 const VIEWS: f32 = 130.0;
+/// Room beside the menus that all buttons need with their words, in points; and that layouts need without.
+const WORDS: f32 = 510.0;
+const LAYOUTS: f32 = 350.0;
 
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action> {
@@ -69,7 +72,11 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
             });
         }
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let text = RichText::new("Run a command").color(style::of(ui.ctx()).weak);
+            // What has no room is in the menus too: words go first, then layouts.
+            let room = ui.available_width();
+            let (words, layouts) = (room > WORDS, room > LAYOUTS);
+            let text = if words { "Run a command" } else { "" };
+            let text = RichText::new(text).color(style::of(ui.ctx()).weak);
             let keys = LIST.iter().find(|entry| entry.action == Action::Palette);
             let keys = keys.map(|entry| keys_text(ui.ctx(), entry)).unwrap_or_default();
             let response = ui.add(Button::new(text).shortcut_text(keys));
@@ -78,8 +85,9 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
             if response.clicked() {
                 picked.push(Action::Palette);
             }
-            ui.add_space(12.0);
-            for (index, name) in [(2, BUILT_IN[2]), (1, BUILT_IN[1]), (0, BUILT_IN[0])] {
+            ui.add_space(if words { 12.0 } else { 4.0 });
+            let names = [(2, BUILT_IN[2]), (1, BUILT_IN[1]), (0, BUILT_IN[0])];
+            for (index, name) in names.into_iter().filter(|_| layouts) {
                 let taken = preferences.workspaces.current == name;
                 let response = ui.add(Button::selectable(taken, name));
                 response.widget_info(|| {
@@ -90,7 +98,9 @@ pub fn show(ui: &mut Ui, state: &State, preferences: &Preferences) -> Vec<Action
                     picked.push(Action::Layout(index));
                 }
             }
-            ui.label(RichText::new("Layout").color(style::of(ui.ctx()).weak));
+            if words {
+                ui.label(RichText::new("Layout").color(style::of(ui.ctx()).weak));
+            }
             if ui.available_width() > VIEWS {
                 ui.add_space(12.0);
                 picked.extend(views(ui, state));

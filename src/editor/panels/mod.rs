@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`menu`] and [`toolbar`] on top, [`outline`] left, [`properties`] (with [`settings`] and its `voxels`, [`classes`] and
 //! [`area_types`] when nothing is selected, [`checks`] with the Test tool) right, with [`shape`], [`issues`], [`history`]
-//! and [`bake`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] serves
+//! [`bake`] and [`plots`] below, [`status`] last, [`at_place`] on the canvas, [`keys`], `gestures` and [`legend`] on `F1`, [`colors`] among the preferences; [`fields`] serves
 //! all, [`heights`] those who stand on one of several floors.
 
 pub mod area_types;
@@ -22,6 +22,7 @@ pub mod legend;
 pub mod menu;
 pub mod outline;
 mod picture;
+pub mod plots;
 mod probe;
 pub mod properties;
 pub mod settings;

@@ -57,6 +57,30 @@ fn level(ui: &mut Ui, state: &mut State) {
         "Height of its flat areas; 3 × its number unless it is set. Ramps lead to it by seams.",
     );
     change.apply(state, &format!("Change elevation of level {number}"), || Command::SetLevel(edited));
+    if !state.document().geometry.is_empty() {
+        cut(ui, state);
+    }
+}
+
+/// How high geometry is shown: a matter of looking, so no step of the history.
+fn cut(ui: &mut Ui, state: &mut State) {
+    let usual = state.usual_cut();
+    let mut over = state.geometry_cut.unwrap_or(usual);
+    fields::row(ui, "Geometry up to", |ui, name| {
+        let field = egui::DragValue::new(&mut over).range(-10_000.0..=10_000.0).speed(0.05).suffix(" sq");
+        let response = ui.add_sized([92.0, 20.0], field.max_decimals(3)).labelled_by(name);
+        if response.changed() {
+            state.geometry_cut = Some(over);
+        }
+        let set = state.geometry_cut.is_some();
+        if set && ui.small_button("Usual").on_hover_text("Six tenths of the agent's height").clicked() {
+            state.geometry_cut = None;
+        }
+    });
+    fields::explain(
+        ui,
+        "Over the level's floor: what lies higher is cut off in the shade, and in 3D with Cut.",
+    );
 }
 
 pub(super) fn single(

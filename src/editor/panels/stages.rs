@@ -5,6 +5,7 @@ use egui::{Color32, RichText, Role, Slider, Ui, WidgetInfo};
 use super::fields;
 use crate::draw::StagePicture;
 use crate::editor::overlays::Overlay;
+use crate::editor::stage::MOST_TILES;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
@@ -85,6 +86,8 @@ fn tile(ui: &mut Ui, state: &mut State) {
     }
     let help = "The eight tiles around it are shown too";
     ui.checkbox(&mut state.stage.around, "Around").on_hover_text(help);
+    let help = format!("All tiles are shown; of more than {MOST_TILES} those nearest to this one");
+    ui.checkbox(&mut state.stage.all, "All").on_hover_text(help);
 }
 
 /// A bar for each stage's time; the one that was clicked.

@@ -23,6 +23,9 @@ const TIGHT: f32 = 900.0;
 /// And below this one the levels' buttons but the current one's.
 const CRAMPED: f32 = 660.0;
 
+/// And below this one undo and redo, which the menu and the keyboard have.
+const LEAST: f32 = 560.0;
+
 /// Shows the bar; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
     let mut picked = Vec::new();
@@ -58,10 +61,13 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Vec<Action> {
         let spot = egui::Rect::from_min_max(start, egui::pos2(ui.cursor().min.x, start.y + 28.0));
         tour::mark(ui.ctx(), tour::Spot::Tools, spot);
         ui.separator();
-        for (action, icon, name) in [(Action::Undo, ICON_UNDO, "Undo"), (Action::Redo, ICON_REDO, "Redo")] {
-            picked.extend(icon_button(ui, action, icon, name));
+        if ui.ctx().content_rect().width() >= LEAST {
+            for (action, icon, name) in [(Action::Undo, ICON_UNDO, "Undo"), (Action::Redo, ICON_REDO, "Redo")]
+            {
+                picked.extend(icon_button(ui, action, icon, name));
+            }
+            ui.separator();
         }
-        ui.separator();
         let spot = ui.scope(|ui| levels(ui, state, tight, &mut picked)).response.rect;
         tour::mark(ui.ctx(), tour::Spot::Levels, spot);
         ui.separator();

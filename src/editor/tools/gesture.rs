@@ -11,7 +11,7 @@ use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};
 use crate::editor::canvas::snap::{FINEST, SnapKind, Snapped, is_on_grid, round_to};
 use crate::editor::state::Selection;
-use crate::project::{Area, AreaId, Command, Document, Link, LinkId, Picture, Spot};
+use crate::project::{Area, AreaId, Command, Document, Geometry, Link, LinkId, Picture, Spot};
 
 /// A drag under way.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,6 +52,8 @@ pub struct ThingDrag {
     press: [f64; 2],
     /// The point of them nearest to the press: it is the one that snaps.
     anchor: [f64; 2],
+    /// Whether it is a point of something drawn, which may join others.
+    joins: bool,
 }
 
 impl Gesture {
@@ -81,11 +83,14 @@ impl Gesture {
         let areas = items.areas(document).flat_map(|area| area.points.iter().copied());
         let ends = items.links(document).flat_map(|link| [link.start, link.end]);
         let corners = items.pictures(document).map(|picture| picture.offset);
-        let anchor = areas
-            .chain(ends)
-            .chain(corners)
-            .min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))?;
-        Some(Self::Things(ThingDrag { items: items.clone(), press, anchor }))
+        let origins = items.geometry(document).map(|item| [item.offset[0], item.offset[2]]);
+        let nearest = |places: &mut dyn Iterator<Item = [f64; 2]>| {
+            places.min_by(|a, b| distance(*a, press).total_cmp(&distance(*b, press)))
+        };
+        let drawn = nearest(&mut areas.chain(ends));
+        let joins = drawn.is_some();
+        let anchor = drawn.or_else(|| nearest(&mut corners.chain(origins)))?;
+        Some(Self::Things(ThingDrag { items: items.clone(), press, anchor, joins }))
     }
 
     /// The change that puts what is held at `place`, and the snap that won.
@@ -130,7 +135,10 @@ impl Gesture {
                 Some(Item::Area(id)) => format!("Move {}", area_name(id)),
                 Some(Item::Link(_)) => "Move link".to_owned(),
                 Some(Item::Picture(_)) => "Move picture".to_owned(),
-                Some(Item::Geometry(_)) => "Move geometry".to_owned(),
+                Some(Item::Geometry(id)) => {
+                    let item = document.geometry(id);
+                    item.map_or_else(|| "Move geometry".to_owned(), |item| format!("Move {}", item.name()))
+                }
                 None => format!("Move {} things", drag.items.len()),
             },
             Self::LinkEnd(..) => "Move link end".to_owned(),
@@ -266,6 +274,10 @@ impl ThingDrag {
     fn update(&self, place: [f64; 2], context: &Context<'_>) -> (Option<Command>, Snapped) {
         let aim = self.aim(place);
         let held = |id| self.items.has(Item::Area(id));
+        if !self.joins {
+            let snapped = context.landed_on_grid(self.anchor, aim);
+            return (shift_items(context.document, &self.items, self.anchor, snapped.place), snapped);
+        }
         let snapped = context.landed(self.anchor, aim, true, &held);
         let command = shift_items(context.document, &self.items, self.anchor, snapped.place);
         (with_edge_point(command, context.document, &snapped, &held), snapped)
@@ -290,7 +302,12 @@ pub fn shift_items(document: &Document, items: &Selection, from: [f64; 2], to: [
     let pictures = items
         .pictures(document)
         .map(|picture| Command::SetPicture(Picture { offset: shift(picture.offset), ..(**picture).clone() }));
-    let mut commands: Vec<Command> = pictures.collect();
+    let geometry = items.geometry(document).map(|item| {
+        let [x, y, z] = item.offset;
+        let [x, z] = shift([x, z]);
+        Command::SetGeometry(Geometry { offset: [x, y, z], ..(**item).clone() })
+    });
+    let mut commands: Vec<Command> = pictures.chain(geometry).collect();
     if !links.is_empty() {
         commands.insert(0, Command::SetLinks(links));
     }

@@ -18,8 +18,9 @@ use crate::draw::Shape;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::pictures::Sizes;
 use crate::editor::canvas::snap::{FINEST, Rules, SnapKind, SnapSettings, Snapped};
+use crate::editor::geometry::Geometries;
 use crate::editor::state::Selection;
-use crate::project::{AreaId, Command, Document, Spot};
+use crate::project::{AreaId, Command, Document, GeometryId, Spot};
 
 pub use draw_area::DrawTool;
 pub use gesture::Gesture;
@@ -139,6 +140,12 @@ pub struct Context<'a> {
     pub exact: Exact,
     /// How large the reference pictures are.
     pub pictures: &'a Sizes,
+    /// Imported geometry, where it was read.
+    pub geometry: &'a Geometries,
+    /// World height above which the canvas shows nothing of it.
+    pub cut: f64,
+    /// In the 3D view, the geometry under the mouse, if any; on the canvas it is looked for from above.
+    pub aimed: Option<Option<GeometryId>>,
     /// World y of the surface under the mouse on the 3D view.
     pub surface: Option<f64>,
 }
@@ -147,6 +154,23 @@ pub struct Context<'a> {
 const LEAST_CLIMB: f64 = 0.05;
 
 impl Context<'_> {
+    /// The geometry that a click at a place would take where nothing is drawn.
+    #[must_use]
+    pub fn geometry_at(&self, place: [f64; 2]) -> Option<GeometryId> {
+        let free = |id: GeometryId| self.pickable.geometry(id).is_some();
+        match self.aimed {
+            Some(aimed) => aimed.filter(|&id| free(id)),
+            None => self.geometry.at(place, self.cut, &free),
+        }
+    }
+
+    /// The outline around an item of geometry.
+    #[must_use]
+    pub fn hull(&self, id: GeometryId) -> Vec<[f64; 2]> {
+        let found = self.geometry.get(id).zip(self.document.geometry(id));
+        found.map(|(loaded, item)| loaded.hull_at(item)).unwrap_or_default()
+    }
+
     /// A link's end at a place. It gets a height of its own where the surface under the mouse is farther from the level's
     /// elevation than every class climbs: there it would not attach.
     #[must_use]

@@ -4,6 +4,7 @@ use super::gesture::{Gesture, badge, joined_points, without_point};
 use super::{Button, Context, Effect, Event, Feedback, hint};
 use crate::draw::{Role, Shape, Sign};
 use crate::editor::canvas::pick::{self, Item, Pick};
+use crate::editor::footprint::away_from_rim;
 use crate::editor::state::Selection;
 use crate::project::{AreaId, Command};
 
@@ -165,6 +166,12 @@ impl SelectTool {
                 Some(Pick::Edge(..)) => "Left: select, drag the area · Shift+click: add a point here".to_owned(),
                 Some(Pick::LinkEnd(..)) => "Left: drag the link's end".to_owned(),
                 Some(Pick::Picture(_)) => "Left: drag the picture".to_owned(),
+                Some(Pick::Geometry(id)) if context.selection.has(Item::Geometry(id)) => {
+                    "Left: drag the geometry · Ctrl square edge · Shift, X, Y one axis · Right: menu".to_owned()
+                }
+                Some(Pick::Geometry(_)) => {
+                    "Left: select the geometry, then drag it · Drag: a box to select · Ctrl+click: add or remove".to_owned()
+                }
                 Some(Pick::Area(_) | Pick::Link(_)) => {
                     "Left: select, drag to move · Ctrl+click: add or remove · Ctrl+drag: box · Alt+click: next below".to_owned()
                 }
@@ -208,7 +215,7 @@ fn liked<'a>(context: &Context<'a>) -> impl Fn(AreaId) -> bool + use<'a> {
 }
 
 /// What a click would take. A reference picture is taken only while it is selected: at its rim before all else, inside
-/// where nothing else is.
+/// where nothing else is. Imported geometry is taken where nothing is drawn; selected, at its rim before all else.
 fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
     let (document, level) = (context.document, context.level);
     let picture = pick::pictures_at(document, context.pictures, level, place, context.pixel)
@@ -218,8 +225,16 @@ fn under(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
     match picture {
         Some((id, true)) => Some(Pick::Picture(id)),
         Some((id, false)) => other().or(Some(Pick::Picture(id))),
-        None => other(),
+        None => rim(place, context).or_else(other).or_else(|| context.geometry_at(place).map(Pick::Geometry)),
     }
+}
+
+/// The selected geometry whose rim is at a place of the canvas: so what areas cover can be taken too.
+fn rim(place: [f64; 2], context: &Context<'_>) -> Option<Pick> {
+    let reach = pick::EDGE_PIXELS * context.pixel;
+    let selected = context.selection.geometry(context.pickable).filter(|_| context.aimed.is_none());
+    let mut at_rim = selected.filter(|item| away_from_rim(&context.hull(item.id), place) <= reach);
+    at_rim.next().map(|item| Pick::Geometry(item.id))
 }
 
 fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State, Option<Selection>) {
@@ -227,6 +242,12 @@ fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State
     // On a floor there is no empty ground to begin a box on.
     if let (Pick::Area(id), true) = (pick, context.keys.ctrl)
         && !context.selection.has(Item::Area(id))
+    {
+        return (State::Boxing { from: at }, None);
+    }
+    // Geometry is ground to draw on until it is selected: a slip of the hand does not move a whole level.
+    if let Pick::Geometry(id) = pick
+        && !context.selection.has(Item::Geometry(id))
     {
         return (State::Boxing { from: at }, None);
     }
@@ -249,7 +270,7 @@ fn begin_drag(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> (State
         }
         Pick::Point(area, index) => (Gesture::point(document, area, index), Selection::point(area, index)),
         Pick::LinkEnd(link, end) => (Some(Gesture::LinkEnd(link, end)), Selection::link(link)),
-        Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) | Pick::Picture(_) => whole(),
+        Pick::Link(_) | Pick::Edge(..) | Pick::Area(_) | Pick::Picture(_) | Pick::Geometry(_) => whole(),
     };
     (gesture.map_or(State::Idle, State::Dragging), Some(selection))
 }
@@ -264,8 +285,9 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
     };
     if context.keys.alt {
         let all = pick::all_at(context.pickable, context.level, at, context.pixel, &|_| false);
+        let all = all.into_iter().chain(context.geometry_at(at).map(Pick::Geometry));
         let mut items: Vec<Item> = Vec::new();
-        for item in all.into_iter().map(Pick::item) {
+        for item in all.map(Pick::item) {
             if !items.contains(&item) {
                 items.push(item);
             }
@@ -298,7 +320,7 @@ fn click(at: [f64; 2], pick: Option<Pick>, context: &Context<'_>) -> Vec<Effect>
 /// areas if it takes nothing whole. `Ctrl` and `Shift` add to the selection.
 fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
     let adds = context.keys.ctrl || context.keys.shift;
-    let document = context.document;
+    let document = context.pickable;
     let area =
         Box2 { min: [from[0].min(to[0]), from[1].min(to[1])], max: [from[0].max(to[0]), from[1].max(to[1])] };
     let takes: &dyn Fn(&[[f64; 2]], bool) -> bool = if to[0] < from[0] {
@@ -312,6 +334,9 @@ fn boxed(from: [f64; 2], to: [f64; 2], context: &Context<'_>) -> Selection {
     let on_level = |level| level == context.level;
     let links = document.links.iter().filter(|link| on_level(link.start_level) || on_level(link.end_level));
     found.extend(links.filter(|link| takes(&[link.start, link.end], false)).map(|link| Item::Link(link.id)));
+    // Much geometry is a whole level: a box must hold all of it.
+    let whole = |id| Some(context.hull(id)).is_some_and(|hull| !hull.is_empty() && area.holds_all(&hull));
+    found.extend(document.geometry.iter().filter(|item| whole(item.id)).map(|item| Item::Geometry(item.id)));
     if found.is_empty() {
         let points = context.selection.areas(document).flat_map(|held| {
             let inside = held.points.iter().enumerate().filter(|(_, point)| area.holds(**point));
@@ -430,7 +455,10 @@ pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
             .into_iter()
             .collect()
         }
-        Some(Pick::Area(_) | Pick::Picture(_)) | None => Vec::new(),
+        Some(Pick::Geometry(id)) if !context.selection.has(Item::Geometry(id)) => {
+            vec![Shape::Polyline { points: context.hull(id), closed: true, role: Role::Hover }]
+        }
+        Some(Pick::Area(_) | Pick::Picture(_) | Pick::Geometry(_)) | None => Vec::new(),
     };
     Feedback { shapes, word, ..Feedback::default() }
 }

@@ -9,7 +9,7 @@ use egui::{PaintCallbackInfo, Rect, Shape};
 
 use super::frame::Frame;
 use super::pipelines::{COLOR, Pipelines};
-use super::solid::{Corner, Segment, Solid, Voxel};
+use super::solid::{Corner, Parts, Segment, Voxel};
 
 /// Distance of two solids' numbers in their buffer, in bytes: what every device can do.
 const DRAW_STRIDE: usize = 256;
@@ -53,7 +53,7 @@ struct Target {
 
 /// A solid's lists: a buffer, and how many corners or lines are in it.
 struct Buffers {
-    of: Weak<Solid>,
+    of: Weak<Parts>,
     faces: Option<(wgpu::Buffer, u32)>,
     sheets: Option<(wgpu::Buffer, u32)>,
     lines: Option<(wgpu::Buffer, u32)>,
@@ -116,13 +116,13 @@ impl CallbackTrait for Picture {
         let frame = &self.0;
         kept.solids.retain(|_, buffers| buffers.of.strong_count() > 0);
         for solid in &frame.solids {
-            kept.solids.entry(solid.id).or_insert_with(|| Buffers::new(device, queue, solid));
+            kept.solids.entry(solid.parts.id).or_insert_with(|| Buffers::new(device, queue, &solid.parts));
         }
         let resized = kept.target.as_ref().is_none_or(|target| target.size != frame.size);
         if resized {
             kept.target = Some(Target::new(device, &kept.pipelines, frame.size));
         }
-        let ids: Vec<u64> = frame.solids.iter().map(|solid| solid.id).collect();
+        let ids: Vec<u64> = frame.solids.iter().map(|solid| solid.parts.id).collect();
         let same = kept.last.as_ref().is_some_and(|(globals, draws, solids)| {
             *globals == frame.globals && *draws == frame.draws && *solids == ids
         });
@@ -216,7 +216,7 @@ impl Device {
             }
             pass.set_pipeline(pipeline);
             for (place, solid) in (0_u32..).zip(&frame.solids) {
-                let Some((buffer, count)) = self.solids.get(&solid.id).and_then(list) else { continue };
+                let Some((buffer, count)) = self.solids.get(&solid.parts.id).and_then(list) else { continue };
                 pass.set_bind_group(1, &draws.group, &[place * DRAW_STRIDE as u32]);
                 pass.set_vertex_buffer(0, buffer.slice(..));
                 match corners {
@@ -291,7 +291,7 @@ impl Target {
 }
 
 impl Buffers {
-    fn new(device: &wgpu::Device, queue: &wgpu::Queue, solid: &Arc<Solid>) -> Self {
+    fn new(device: &wgpu::Device, queue: &wgpu::Queue, solid: &Arc<Parts>) -> Self {
         let filled = |label, bytes: Vec<u8>, count: usize| {
             let buffer = device.create_buffer(&wgpu::BufferDescriptor {
                 label: Some(label),
@@ -316,11 +316,15 @@ impl Buffers {
 }
 
 fn corner_bytes<'a>(corners: impl Iterator<Item = &'a Corner>) -> Vec<u8> {
-    let mut bytes = Vec::new();
+    let mut bytes = Vec::with_capacity(corners.size_hint().0 * 20);
     for corner in corners {
-        corner.at.iter().for_each(|value| bytes.extend_from_slice(&value.to_ne_bytes()));
-        bytes.extend(corner.turn.map(i8::cast_unsigned));
-        bytes.extend_from_slice(&corner.color.0);
+        let mut one = [0; 20];
+        for (place, value) in one.chunks_exact_mut(4).zip(corner.at) {
+            place.copy_from_slice(&value.to_ne_bytes());
+        }
+        one[12..16].copy_from_slice(&corner.turn.map(i8::cast_unsigned));
+        one[16..].copy_from_slice(&corner.color.0);
+        bytes.extend_from_slice(&one);
     }
     bytes
 }

@@ -3,15 +3,14 @@
 
 use egui::{Event as Input, Key, PointerButton, Pos2, Rect, Ui, Vec2};
 
+use super::badges::places;
 use super::hold::{Down, Hold};
-use super::overlay::issue_places;
 use super::pane::View3d;
-use super::pick::{Sight, nearest};
-use super::solid::Thing;
+use super::pick::Sight;
 use crate::editor::aim::Aim;
-use crate::editor::canvas::pick::{Item, distance};
+use crate::editor::canvas::pick::distance;
 use crate::editor::canvas::{Wish, keys};
-use crate::editor::state::{Selection, State};
+use crate::editor::state::State;
 use crate::editor::tools::{Button, Event, Keys, ToolKind};
 
 /// A press becomes a drag when it has moved this far, in points.
@@ -236,7 +235,6 @@ impl View3d {
                 let held = self.held(context, at, rect, aim, [0.0; 2], state);
                 let off = held
                     .map_or([0.0; 2], |held| [aim.place[0] - held.place[0], aim.place[1] - held.place[1]]);
-                self.bare = state.selection.is_empty();
                 self.down = Some(down(Hold::Tool { aim, off }));
                 (state.cursor, state.cross, state.aim) = (Some(aim.place), None, Some(aim));
                 state.aimed(&aim, |state| state.tool_event(Event::Press(Button::Left, aim.place), keys));
@@ -272,11 +270,9 @@ impl View3d {
                     state.tool_event(Event::Release { button: Button::Left, place, moved }, keys)
                 });
                 let picks = state.tools.kind() == ToolKind::Select && !moved;
-                if let Some(index) = picks.then(|| self.issue_at(context, at, rect, state)).flatten() {
+                let issues = if picks { self.issues_at(context, at, rect, state) } else { Vec::new() };
+                if let Some(&index) = issues.first() {
                     state.go_to_issue(index);
-                } else if picks && self.bare && state.selection.is_empty() {
-                    // The first click beside everything only drops the selection.
-                    self.pick_geometry(context, at, rect, state);
                 }
                 menu
             }
@@ -303,35 +299,23 @@ impl View3d {
         }
     }
 
-    /// The issue whose badge is at a point.
-    pub(super) fn issue_at(
+    /// The issues whose badges are at a point, the nearest first.
+    pub(super) fn issues_at(
         &mut self,
         context: &egui::Context,
         at: Pos2,
         rect: Rect,
         state: &State,
-    ) -> Option<usize> {
+    ) -> Vec<usize> {
         let lens = self.motion.now(context).lens(rect);
-        let places = issue_places(state, self.scene.stack()?, &mut self.scratch);
+        let Some(stack) = self.scene.stack() else { return Vec::new() };
+        let places = places(state, stack, &mut self.heights);
         let pixel = [f64::from(at.x), f64::from(at.y)];
         let seen = places.into_iter().filter_map(|(index, place)| Some((index, lens.pixel(place)?)));
         let away = seen.map(|(index, seen)| (distance(seen, pixel), index));
-        let near = away.filter(|(away, _)| *away <= BADGE).min_by(|a, b| a.0.total_cmp(&b.0));
-        near.map(|(_, index)| index)
-    }
-
-    /// Selects the imported geometry under a point, where nothing that is drawn was picked.
-    fn pick_geometry(&mut self, context: &egui::Context, at: Pos2, rect: Rect, state: &mut State) {
-        let lens = self.motion.now(context).lens(rect);
-        let Some(stack) = self.scene.stack() else { return };
-        let ray = lens.ray([at.x.into(), at.y.into()]);
-        let wanted = |thing| !matches!(thing, Thing::Polygon(..));
-        let hit = nearest(&self.scene, stack, &ray, state.level, &wanted);
-        if let Some(Thing::Geometry(id)) = hit.map(|hit| hit.thing)
-            && !state.marks.is_locked(Item::Geometry(id))
-        {
-            state.select(Selection::item(Item::Geometry(id)));
-        }
+        let mut near: Vec<(f64, usize)> = away.filter(|(away, _)| *away <= BADGE).collect();
+        near.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        near.into_iter().map(|(_, index)| index).collect()
     }
 
     /// How far into the picture the surface under a point lies, or else the target.

@@ -72,7 +72,10 @@ impl Stack {
         });
         let floor = document.settings.height + document.elevation(state.level);
         let above = floors.iter().map(|(_, height)| base + *height).filter(|height| *height > floor + 0.25);
-        let next = above.fold(floor + HEAD_ROOM, f64::min);
+        let next = match state.geometry_cut {
+            Some(over) => floor + over,
+            None => above.fold(floor + HEAD_ROOM, f64::min),
+        };
         let clip_height = if pull.clip { next } else { f64::INFINITY };
         let cuts_all = !document.geometry.is_empty();
         Self { levels: levels.collect(), clip_height, cuts_all }

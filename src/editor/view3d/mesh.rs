@@ -91,6 +91,7 @@ impl Maker<'_> {
             && let Some(fill) = theme.style(Role::Island(island)).fill
         {
             color = over(faded(fill, 0.75), color);
+            self.build.lean = theme.style(Role::Island(island)).lean as u8 + 1;
         }
         let thing = Thing::Polygon(self.tile_ref.slot(), index);
         if self.look.mesh {
@@ -98,6 +99,7 @@ impl Maker<'_> {
                 self.build.face(triangle, None, level, color, thing);
             }
         }
+        self.build.lean = 0;
         let middle = corners.iter().fold([0.0; 3], |sum, corner| super::space::add(sum, *corner));
         let middle = super::space::scale(middle, 1.0 / corners.len() as f64);
         for (number, edge) in polygon.edges().enumerate() {
@@ -341,5 +343,55 @@ impl Jump {
                 super::space::add(super::space::scale(back, size), super::space::scale(side, by * size));
             build.line([tip, super::space::add(tip, barb)], [level; 2], None, stroke);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::bake::{AreaKind, BakeOptions, FlatArea, FlatInput, Surface, bake_mesh};
+    use crate::format::NavSettings;
+    use crate::query::islands;
+
+    #[test]
+    fn islands_are_told_by_their_hatch_and_not_by_colour_alone() {
+        let floor = |id: u64, x: f64| FlatArea {
+            id,
+            name: id.to_string(),
+            kind: AreaKind::Walk,
+            level: 0,
+            outline: vec![[x, 0.0], [x + 4.0, 0.0], [x + 4.0, 4.0], [x, 4.0]],
+            area_type: None,
+            flags: None,
+            surface: Surface::Level,
+        };
+        let input = FlatInput { areas: vec![floor(1, 1.0), floor(2, 10.0)], ..FlatInput::default() };
+        let (baked, _) = bake_mesh(&input, &NavSettings::default(), &BakeOptions::default()).unwrap();
+        let mesh = &baked.mesh;
+        let shapes = IslandShapes::of(mesh, islands(mesh, &crate::query::QueryFilter::default()));
+        let leans = |islands: bool| -> BTreeSet<u8> {
+            let look = TileLook {
+                mesh: true,
+                rim: false,
+                borders: false,
+                jumps: false,
+                islands,
+                theme: Theme::DARK,
+            };
+            let attached = AttachedLinks::of(mesh);
+            let solids = mesh
+                .tiles()
+                .filter_map(|(tile_ref, _)| tile_solid(mesh, tile_ref, &shapes, &attached, &|_| None, look));
+            let solids: Vec<_> = solids.collect();
+            // The plates' upper sides.
+            let tops =
+                solids.iter().flat_map(|solid| &solid.parts.faces).filter(|corner| corner.turn[1] > 120);
+            tops.map(|corner| u8::MAX - corner.color.0[3]).collect()
+        };
+        assert_eq!(leans(false), BTreeSet::from([0]));
+        assert_eq!(leans(true).len(), 2);
+        assert!(!leans(true).contains(&0));
     }
 }

@@ -5,23 +5,28 @@ use std::collections::BTreeMap;
 
 use egui::Rect;
 
+use super::badges::{self, Stamps};
 use super::camera::Lens;
+use super::heights::Heights;
 use super::levels::Stack;
 use super::pick::{nearest, plane_height};
 use super::scene::{Scene, floor_height, jump_of, spot_height};
 use super::space::{Ray, Vec3};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View};
 use crate::editor::canvas::ink::Ink;
+use crate::editor::canvas::paint::failed_tiles;
 use crate::editor::state::State;
+use crate::editor::style;
 use crate::editor::tools::{Feedback, ToolKind};
-use crate::project::{Spot, link_of};
+use crate::editor::worker::Mode;
+use crate::project::Spot;
 use crate::query::PathScratch;
 
 /// Corners of a circle.
 const AROUND: u8 = 40;
 /// Nothing nearer under a drawing's plane than this gets a plumb line.
 const PLUMB: f64 = 0.2;
-/// Most issues and labels that are shown.
+/// Most labels that are shown.
 const MOST: usize = 300;
 
 /// Turns places of the world into places of a canvas on which a square is a pixel.
@@ -140,6 +145,16 @@ impl Projector<'_> {
     }
 }
 
+/// What is kept from frame to frame.
+pub struct Memory<'a> {
+    /// For what is looked up anew.
+    pub scratch: &'a mut PathScratch,
+    /// Heights that were looked up.
+    pub heights: &'a mut Heights,
+    /// Signs that were made.
+    pub stamps: &'a mut Stamps,
+}
+
 /// What lies over the picture. `level`: where the tool's own shapes lie.
 #[must_use]
 pub fn upper(
@@ -149,15 +164,22 @@ pub fn upper(
     rect: Rect,
     feedback: (&Feedback, i8),
     lit: (&[Shape], i8),
-    scratch: &mut PathScratch,
+    Memory { scratch, heights, stamps }: Memory<'_>,
 ) -> Vec<egui::Shape> {
     let mut shapes = Vec::new();
-    labels(state, projector, scratch, &mut shapes);
+    labels(state, projector, heights, &mut shapes);
     let on = |level: i8| move |place: [f64; 2]| projector.raise(state, level, place);
     projector.shapes(lit.0, &on(lit.1), &mut shapes);
+    projector.shapes(&failed_tiles(state), &on(state.level), &mut shapes);
+    projector.shapes(&state.plots.lit, &on(state.level), &mut shapes);
+    seeds(state, projector, &mut shapes);
     selection(state, projector, scratch, &mut shapes);
     markers(state, projector, scratch, &mut shapes);
-    issues(state, projector, scratch, &mut shapes);
+    let mut under = Ink::new(context);
+    draw::paint(&shapes, &Projector::view(rect), under.theme, &mut under);
+    shapes.clear();
+    let mut painted = under.finish();
+    painted.extend(badges::paint(context, stamps, state, projector, heights, style::theme(context)));
     common_cursor(state, projector, scratch, &mut shapes);
     if state.tools.kind() == ToolKind::Play {
         let walked = walked(state, projector);
@@ -173,7 +195,8 @@ pub fn upper(
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
     draw::paint(&shapes, &view, ink.theme, &mut ink);
-    ink.finish()
+    painted.extend(ink.finish());
+    painted
 }
 
 /// Where the walker and the places of its trail are shown.
@@ -221,7 +244,7 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
         }
     }
     for item in state.selection.geometry(state.document()) {
-        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds);
+        let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds_at(item));
         let Some([low, high]) = bounds else { continue };
         let ring =
             |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
@@ -248,6 +271,19 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
     }
 }
 
+/// The seeds of a voxel bake, at their heights.
+fn seeds(state: &State, projector: &Projector<'_>, shapes: &mut Vec<Shape>) {
+    if state.bake_mode() != Mode::Voxel {
+        return;
+    }
+    for (seed, number) in state.document().voxel.seeds.iter().zip(1..).take(MOST) {
+        let Some(at) = projector.point(*seed) else { continue };
+        let text = format!("   seed {number}");
+        shapes.push(Shape::Marker { at, sign: Sign::Ring, role: Role::Handle });
+        shapes.push(Shape::Text { at, text, anchor: Anchor::Left, role: Role::Label });
+    }
+}
+
 /// The markers of the path test, and where the path changes its level.
 fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
     let points = state.path.as_ref().map_or(&[][..], |path| &path.points);
@@ -270,35 +306,8 @@ fn markers(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, 
     }
 }
 
-fn issues(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
-    for (index, place) in issue_places(state, projector.stack, scratch) {
-        let raise = |_: [f64; 2]| place;
-        let issue = std::slice::from_ref(&state.issues()[index]);
-        projector.shapes(&draw::issue_shapes(issue, None), &raise, shapes);
-    }
-}
-
-/// The issues that are shown, by their places in the list, and where.
-#[must_use]
-pub fn issue_places(state: &State, stack: &Stack, scratch: &mut PathScratch) -> Vec<(usize, Vec3)> {
-    let all = state.issues();
-    let shown = state.shown_issues().iter().copied().take(MOST);
-    let shown = shown.filter(|&index| all.get(index).is_some_and(|issue| stack.standing(issue.level).shown));
-    let mut place = |index: usize| {
-        let issue = &all[index];
-        // At the height of the link's end that it is about.
-        let ends = link_of(state.document(), issue).map(|link| [link.start_spot(), link.end_spot()]);
-        let mut ends = ends.into_iter().flatten();
-        let end = ends.find(|end| end.at == issue.place && end.level == issue.level);
-        let spot = end.unwrap_or(Spot { at: issue.place, level: issue.level, y: None });
-        let height = spot_height(state, spot, scratch);
-        stack.shown_at([issue.place[0], height, issue.place[1]], issue.level)
-    };
-    shown.map(|index| (index, place(index))).collect()
-}
-
 /// The numbers of levels on their floors, and those of islands.
-fn labels(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, shapes: &mut Vec<Shape>) {
+fn labels(state: &State, projector: &Projector<'_>, heights: &mut Heights, shapes: &mut Vec<Shape>) {
     let Some(baked) = state.bake.shown.as_ref().filter(|_| state.shown.overlays.labels) else { return };
     let numbers = baked.shapes.labels.iter().filter_map(|shape| match shape {
         Shape::Text { at, text, role, .. } => Some((text.parse::<i8>().ok()?, *at, text.clone(), *role)),
@@ -316,7 +325,7 @@ fn labels(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch, s
         if !projector.stack.standing(level).shown {
             continue;
         }
-        let height = floor_height(state, [x, z], level, scratch);
+        let height = heights.at(state, Spot { at: [x, z], level, y: None });
         let Some(at) = projector.point(projector.stack.shown_at([x, height, z], level)) else { continue };
         // Numbers of islands below those of levels.
         let at = if role == Role::IslandLabel { [at[0], at[1] - 18.0] } else { at };

@@ -3,20 +3,22 @@
 use egui::{Align2, CursorIcon, FontId, Id, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
 use egui_material_icons::icons::{ICON_CENTER_FOCUS_STRONG, ICON_CONTENT_CUT, ICON_RESTART_ALT};
 
+use super::badges::Stamps;
 use super::camera::{Lens, Orbit};
 use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
+use super::heights::Heights;
 use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
-use super::overlay::{Projector, upper};
+use super::overlay::{Memory, Projector, upper};
 use super::pick::plane_height;
 use super::scene::{Scene, floor_height, jump_of};
 use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
 use crate::editor::action::Action;
-use crate::editor::canvas::cards::thing_card;
+use crate::editor::canvas::cards::{IssueCard, is_told, thing_card};
 use crate::editor::canvas::paint::visibly_stale;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
@@ -26,7 +28,6 @@ use crate::editor::state::{Frame, Seen, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::{Keys, ToolKind};
-use crate::editor::words;
 use crate::query::PathScratch;
 
 /// Height of the strip, in points.
@@ -47,10 +48,10 @@ pub struct View3d {
     pub pull: Pull,
     pub(super) motion: Motion,
     pub(super) down: Option<Down>,
-    /// Whether nothing was selected when the button went down.
-    pub(super) bare: bool,
     pub(super) last_keys: Keys,
     pub(super) scratch: PathScratch,
+    pub(super) heights: Heights,
+    stamps: Stamps,
     /// Its own id, for the keyboard.
     id: Option<Id>,
     /// Where the picture was drawn last; none while the panel is not shown.
@@ -66,6 +67,8 @@ pub struct View3d {
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
+    /// The card of the issues that the mouse rests on.
+    issues: Option<IssueCard>,
 }
 
 impl View3d {
@@ -90,6 +93,19 @@ impl View3d {
     #[must_use]
     pub fn has_keyboard(&self, context: &egui::Context) -> bool {
         self.id.is_some() && context.memory(|memory| memory.focused()) == self.id
+    }
+
+    /// The text of the card that is open, for the clipboard.
+    #[must_use]
+    pub fn card_text(&self, state: &mut State) -> Option<String> {
+        let issues = self.issues.as_ref().map(|card| card.text(state));
+        issues.or_else(|| self.card.as_ref().map(|(_, card, _)| card.text()))
+    }
+
+    /// Whether the open card is about issues.
+    #[must_use]
+    pub fn on_issues(&self) -> bool {
+        self.issues.is_some()
     }
 
     /// Puts the eye where it was at first, looking at all.
@@ -152,6 +168,10 @@ impl View3d {
         // What was done just now is shown without waiting for the next frame.
         self.scene.update(state, self.pull, theme);
         self.paint(ui, &response, rect, state, theme);
+        if let Some(picked) = self.issues.as_mut().and_then(|card| card.show(ui, state, rect)) {
+            self.issues = None;
+            wish.action = picked.or(wish.action);
+        }
         self.cursor(ui, &response, state);
         wish
     }
@@ -266,7 +286,7 @@ impl View3d {
             places.extend(arc.map(|(step, place)| stack.shown_at(place, jump.level(step))));
         }
         let geometry = state.selection.geometry(state.document());
-        places.extend(geometry.filter_map(|item| state.geometry.get(item.id)?.bounds).flatten());
+        places.extend(geometry.filter_map(|item| state.geometry.get(item.id)?.bounds_at(item)).flatten());
         let first = *places.first()?;
         Some(places.iter().fold([first, first], |[low, high], place| {
             [
@@ -318,7 +338,9 @@ impl View3d {
         let projector = Projector { lens: &lens, stack: &stack, scene: &self.scene };
         let none: &[Shape] = &[];
         let lit = self.card.as_ref().map_or((none, level), |(_, card, level)| (&card.lit, *level));
-        let over = upper(ui.ctx(), state, &projector, rect, (&feedback, level), lit, &mut self.scratch);
+        let (scratch, heights, stamps) = (&mut self.scratch, &mut self.heights, &mut self.stamps);
+        let memory = Memory { scratch, heights, stamps };
+        let over = upper(ui.ctx(), state, &projector, rect, (&feedback, level), lit, memory);
         painter.extend(over);
         super::nodes::add(ui, rect, &projector, state);
         axes(&painter, &lens, rect);
@@ -339,9 +361,13 @@ impl View3d {
         }
     }
 
-    /// What the path test says, where the canvas does not say it.
+    /// What the path test says, and which stage is looked at where the canvas does not say it.
     fn banner(&self, ui: &Ui, painter: &egui::Painter, rect: Rect, state: &State) {
         if state.tools.kind() != ToolKind::Test {
+            let stage = state.shown.overlays.stage.then(|| told::stage(state)).flatten();
+            if let Some(text) = stage.filter(|_| state.shown.views == Seen::Solid) {
+                banner(painter, rect, &text, style::of(ui.ctx()).accent);
+            }
             return;
         }
         if let Some(text) = told::path(state) {
@@ -355,6 +381,13 @@ impl View3d {
 
     /// The card of what the mouse rests on.
     fn card(&mut self, ui: &Ui, response: &egui::Response, rect: Rect, lens: &Lens, state: &mut State) {
+        if self.issues.as_ref().is_some_and(|card| card.is_over(ui, state)) {
+            self.issues = None;
+        }
+        if self.issues.is_some() {
+            (self.rest, self.card) = (None, None);
+            return;
+        }
         let now = ui.input(|input| input.time);
         let pointer = ui.input(|input| input.pointer.latest_pos()).filter(|at| rect.contains(*at));
         let idle = !state.tools.dragging() && !self.is_held() && state.tools.draft().is_empty();
@@ -368,18 +401,18 @@ impl View3d {
         let Some((_, since)) = self.rest else { return };
         if now - since < REST {
             let wait = std::time::Duration::from_secs_f64((REST - (now - since)).max(0.01));
-            ui.ctx().request_repaint_after(wait);
-        } else if self.card.is_some() {
+            return ui.ctx().request_repaint_after(wait);
+        }
+        if state.aim.is_some_and(|aim| is_told(state, aim.place, aim.pixel)) {
+            return self.card = None;
+        }
+        if self.card.is_some() {
             // It stays while the mouse rests.
-        } else if let Some(index) = self.issue_at(ui.ctx(), at, rect, state) {
-            let issue = &state.issues()[index];
-            let title =
-                format!("{} {}", words::sign(issue.kind.severity()), words::severity(issue.kind.severity()));
-            let rows = vec![
-                ("", issue.message.clone()),
-                ("", "A click selects it; fixes are in the list".to_owned()),
-            ];
-            self.card = Some((at, Card { title, rows, lit: Vec::new() }, issue.level));
+            return;
+        }
+        let issues = self.issues_at(ui.ctx(), at, rect, state);
+        if !issues.is_empty() {
+            self.issues = Some(IssueCard::new(at, issues, false, state));
         } else if let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0) {
             let card = state.aimed(&aim, |state| card_at(state, aim.place, aim.pixel));
             self.card = card.map(|card| (at, card, aim.level));

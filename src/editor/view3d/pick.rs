@@ -4,7 +4,7 @@ use super::camera::Lens;
 use super::levels::Stack;
 use super::scene::{Outline, Scene, jump_of};
 use super::solid::{Thing, is_drawn};
-use super::space::{Ray, Vec3, between, length, sub};
+use super::space::{Ray, Vec3, add, between, dot, length, scale, sub};
 use crate::editor::aim::Aim;
 use crate::editor::canvas::paint::link_line;
 use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_segment};
@@ -125,7 +125,28 @@ impl Sight<'_> {
             _ => hit.level,
         };
         let [x, y, z] = hit.shown;
-        Aim { y: Some(y - self.stack.lift(hit.level)), ..self.at(hit.shown, level, [x, z], true) }
+        let geometry = match hit.thing {
+            Thing::Geometry(id) => Some(id),
+            _ => self.geometry_under(hit, pixel, state),
+        };
+        let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
+        let y = Some(y - self.stack.lift(hit.level));
+        Aim { geometry, y, ..self.at(hit.shown, level, [x, z], true) }
+    }
+
+    /// The imported geometry that a floor under a pixel was baked from, or an area there lies on.
+    fn geometry_under(&self, hit: Hit, pixel: [f64; 2], state: &State) -> Option<GeometryId> {
+        if state.tools.kind() != ToolKind::Select || state.geometry.items.is_empty() {
+            return None;
+        }
+        let ray = self.lens.ray(pixel);
+        let near = NEAR / ray.along[1].abs().max(0.2);
+        let is_geometry = |thing| matches!(thing, Thing::Geometry(_));
+        let found = nearest(self.scene, self.stack, &ray, state.level, &is_geometry)?;
+        match found.thing {
+            Thing::Geometry(id) if found.distance <= hit.distance + near => Some(id),
+            _ => None,
+        }
     }
 
     /// The level of a place on imported geometry: that of the floor which was baked there, else the geometry's own.
@@ -140,7 +161,7 @@ impl Sight<'_> {
     }
 
     fn at(&self, shown: Vec3, level: i8, place: [f64; 2], solid: bool) -> Aim {
-        Aim { place, level, y: None, shown, pixel: self.lens.pixel_size(shown), solid }
+        Aim { place, level, y: None, shown, pixel: self.lens.pixel_size(shown), solid, geometry: None }
     }
 
     /// The place under a pixel on the current level's plane.
@@ -166,11 +187,22 @@ impl Sight<'_> {
         hit.is_none_or(|hit| away <= hit.distance * (1.0 + BEFORE) + 4.0 * self.lens.pixel_size(shown))
     }
 
-    /// The outlines that the mouse may have.
-    fn outlines<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a Outline> {
-        let free = |outline: &&Outline| {
+    /// The outlines near a pixel that the mouse may have.
+    fn outlines<'a>(&'a self, pixel: [f64; 2], state: &'a State) -> impl Iterator<Item = &'a Outline> {
+        let ray = self.lens.ray(pixel);
+        let near = move |outline: &Outline| {
+            // Whether the ray passes by the ball around it, widened by what a pick reaches at its far side.
+            let (middle, reach) = outline.ball;
+            let to = sub(self.stack.shown_at(middle, outline.level), ray.from);
+            let along = dot(to, ray.along);
+            let far = scale(ray.along, along + reach);
+            let picks = 2.0 * POINT_PIXELS * self.lens.pixel_size(add(ray.from, far));
+            let aside = (dot(to, to) - along * along).max(0.0).sqrt();
+            along > -reach && aside <= reach + picks
+        };
+        let free = move |outline: &&Outline| {
             let item = Item::Area(outline.area);
-            self.stack.standing(outline.level).shown && !state.marks.is_locked(item)
+            near(outline) && self.stack.standing(outline.level).shown && !state.marks.is_locked(item)
         };
         self.scene.outlines().filter(free)
     }
@@ -178,7 +210,7 @@ impl Sight<'_> {
     /// The corner nearest to a pixel. What is selected is seen through others.
     fn corner(&self, pixel: [f64; 2], state: &State, hit: Option<Hit>) -> Option<Aim> {
         let mut best = (POINT_PIXELS, None);
-        for outline in self.outlines(state) {
+        for outline in self.outlines(pixel, state) {
             let through = state.selection.has(Item::Area(outline.area));
             for &corner in &outline.corners {
                 let shown = self.stack.shown_at(corner, outline.level);
@@ -195,7 +227,7 @@ impl Sight<'_> {
     /// The place on the edge nearest to a pixel.
     fn edge(&self, pixel: [f64; 2], state: &State, hit: Option<Hit>) -> Option<Aim> {
         let mut best = (EDGE_PIXELS, None);
-        for outline in self.outlines(state) {
+        for outline in self.outlines(pixel, state) {
             let count = outline.corners.len();
             for index in 0..count {
                 let ends = [outline.corners[index], outline.corners[(index + 1) % count]];

@@ -12,7 +12,7 @@ use crate::bake::TriangleMesh;
 use crate::draw::{Rgba, Theme};
 use crate::editor::canvas::pick::Item;
 use crate::editor::state::State;
-use crate::project::GeometryId;
+use crate::project::{Geometry, GeometryId};
 
 /// Triangles that a piece is meant to have.
 const PIECE: usize = 4_000;
@@ -28,14 +28,20 @@ pub struct Pieces {
     making: Option<Making>,
 }
 
-/// The item, its edition, whether for a dark ground, and where its solids come from.
-type Making = (GeometryId, u64, bool, Receiver<Vec<Arc<Solid>>>);
+/// The item as it lies there, its shape, whether for a dark ground, and where its solids come from.
+type Making = (Arc<Geometry>, u64, bool, Receiver<Vec<Arc<Solid>>>);
 
 #[derive(Debug)]
 struct Kept {
-    edition: u64,
+    shape: u64,
+    /// Where the item lay that the solids were made from.
+    made_at: Vec3,
+    /// How far from there it lies now.
+    moved: Vec3,
     dark: bool,
     hidden: bool,
+    made: Vec<Arc<Solid>>,
+    /// The same where it lies now.
     solids: Vec<Arc<Solid>>,
     /// How many of them are in the picture.
     shown: usize,
@@ -50,8 +56,9 @@ impl Pieces {
         let mut left = PER_FRAME;
         for (id, kept) in &mut self.items {
             kept.hidden = state.marks.is_hidden(Item::Geometry(*id));
+            kept.follow(*id, state);
             while kept.shown < kept.solids.len() && left > 0 {
-                left = left.saturating_sub(kept.solids[kept.shown].faces.len() / 3);
+                left = left.saturating_sub(kept.solids[kept.shown].parts.faces.len() / 3);
                 kept.shown += 1;
             }
             if kept.shown < kept.solids.len() {
@@ -61,13 +68,13 @@ impl Pieces {
         if self.making.is_some() {
             return;
         }
-        let is_kept = |id: GeometryId, edition: u64| {
+        let is_kept = |id: GeometryId, shape: u64| {
             let kept = self.items.get(&id);
-            kept.is_some_and(|kept| kept.edition == edition && kept.dark == theme.dark)
+            kept.is_some_and(|kept| kept.shape == shape && kept.dark == theme.dark)
         };
-        let next = items.iter().find(|loaded| !is_kept(loaded.item.id, loaded.edition));
+        let next = items.iter().find(|loaded| !is_kept(loaded.item.id, loaded.shape));
         let Some(loaded) = next else { return };
-        let (id, edition, dark) = (loaded.item.id, loaded.edition, theme.dark);
+        let (id, shape, dark) = (loaded.item.id, loaded.shape, theme.dark);
         let (sender, receiver) = channel();
         let (meshes, bounds, wake) = (Arc::clone(&loaded.meshes), loaded.bounds, context.clone());
         let spawned = std::thread::Builder::new().name("pieces".to_owned()).spawn(move || {
@@ -77,19 +84,21 @@ impl Pieces {
             wake.request_repaint();
         });
         if spawned.is_ok() {
-            self.making = Some((id, edition, dark, receiver));
+            self.making = Some((Arc::clone(&loaded.item), shape, dark, receiver));
         }
     }
 
     fn take(&mut self, context: &egui::Context) {
-        let Some((id, edition, dark, receiver)) = &self.making else { return };
+        let Some((item, shape, dark, receiver)) = &self.making else { return };
         let solids = match receiver.try_recv() {
             Ok(solids) => solids,
             Err(std::sync::mpsc::TryRecvError::Empty) => return,
             Err(std::sync::mpsc::TryRecvError::Disconnected) => Vec::new(),
         };
-        let kept = Kept { edition: *edition, dark: *dark, hidden: false, solids, shown: 0 };
-        self.items.insert(*id, kept);
+        let made = solids.clone();
+        let (made_at, moved, hidden, shown) = (item.offset, [0.0; 3], false, 0);
+        let kept = Kept { shape: *shape, made_at, moved, dark: *dark, hidden, made, solids, shown };
+        self.items.insert(item.id, kept);
         self.making = None;
         context.request_repaint();
     }
@@ -100,6 +109,19 @@ impl Pieces {
             let shown = (0..).zip(kept.solids.iter().take(kept.shown));
             shown.map(|(number, solid)| (Key::Geometry(*id, number), solid))
         })
+    }
+}
+
+impl Kept {
+    /// Goes where the document has it now, also while it is dragged.
+    fn follow(&mut self, id: GeometryId, state: &State) {
+        let Some(loaded) = state.geometry.get(id).filter(|loaded| loaded.shape == self.shape) else { return };
+        let item = state.document().geometry(id).filter(|item| loaded.moved_to(item).is_some());
+        let moved = sub(item.map_or(loaded.item.offset, |item| item.offset), self.made_at);
+        if moved != self.moved {
+            self.moved = moved;
+            self.solids = self.made.iter().map(|solid| Arc::new(solid.moved(moved))).collect();
+        }
     }
 }
 

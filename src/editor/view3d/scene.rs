@@ -9,7 +9,7 @@ use super::levels::{Pull, Stack};
 use super::mesh::{Jump, TileLook, tile_solid};
 use super::pieces::Pieces;
 use super::solid::{Key, Solid};
-use super::space::Vec3;
+use super::space::{Vec3, length, sub};
 use super::stage::{has_voxels, on_level, voxels};
 use crate::bake::{AreaKind, Surface};
 use crate::draw::{AttachedLinks, MeshShapes, Theme, TileShapes};
@@ -94,6 +94,7 @@ struct MadeFor {
     ends: [Option<Marker>; 2],
     stage: (u64, usize, bool),
     pull: Pull,
+    cut: Option<f64>,
     theme: Theme,
 }
 
@@ -113,6 +114,7 @@ impl MadeFor {
             ends: [state.tools.test.start, state.tools.test.end],
             stage: (state.stage.edition, state.stage.index, state.stage.difference),
             pull,
+            cut: state.geometry_cut,
             theme,
         }
     }
@@ -136,6 +138,23 @@ pub struct Outline {
     pub level: i8,
     /// Its corners in drawing order.
     pub corners: Vec<Vec3>,
+    /// The middle of the box around them, and how far from there the farthest lies.
+    pub ball: (Vec3, f64),
+}
+
+impl Outline {
+    fn new(area: AreaId, level: i8, corners: Vec<Vec3>) -> Self {
+        let (low, high) =
+            corners.iter().fold(([f64::INFINITY; 3], [f64::NEG_INFINITY; 3]), |(a, b), corner| {
+                (
+                    [0, 1, 2].map(|axis| a[axis].min(corner[axis])),
+                    [0, 1, 2].map(|axis| b[axis].max(corner[axis])),
+                )
+            });
+        let middle = [0, 1, 2].map(|axis| 0.5 * (low[axis] + high[axis]));
+        let reach = corners.iter().map(|corner| length(sub(*corner, middle))).fold(0.0, f64::max);
+        Self { area, level, corners, ball: (middle, reach) }
+    }
 }
 
 impl Scene {
@@ -294,11 +313,8 @@ impl Scene {
                 areas_solid(document, seams, &chunk, &color, theme)
             });
             if let Some(kept) = self.kept.get_mut(&key).filter(|_| self.made > made) {
-                let of_area = |area: &&Arc<Area>| Outline {
-                    area: area.id,
-                    level: area.level,
-                    corners: outline(document, seams, area),
-                };
+                let of_area =
+                    |area: &&Arc<Area>| Outline::new(area.id, area.level, outline(document, seams, area));
                 kept.outlines = chunk.iter().map(of_area).collect();
             }
             from = until;

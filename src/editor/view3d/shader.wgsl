@@ -95,24 +95,30 @@ fn hazed(color: vec3<f32>, q: vec3<f32>, strength: f32) -> vec3<f32> {
     let straight = max(dot(n, globals.light.xyz), 0.0) / globals.light.y;
     let above = 0.5 + 0.5 * n.y;
     let bright = globals.light.w + (1.0 - globals.light.w) * (0.55 * straight + 0.45 * above);
-    let tinted = mix(in.color.rgb, draw.tint.rgb, draw.tint.a);
+    // What alpha lacks says which way a face is hatched.
+    let lean = i32((1.0 - in.color.a) * 255.0 + 0.5);
+    let hatch = mix(1.0, 0.62, hatched(in.position.xy, lean));
+    let tinted = mix(in.color.rgb * hatch, draw.tint.rgb, draw.tint.a);
     return vec4<f32>(hazed(tinted * min(bright, 1.12), in.q, in.turn.w), 1.0);
+}
+
+// How much of a pixel a hatch's line covers: lines on the screen, so that they are as far apart near and far.
+fn hatched(position: vec2<f32>, lean: i32) -> f32 {
+    if lean < 1 || lean > 4 { return 0.0; }
+    let p = position / globals.screen.z;
+    var along = p.x + p.y;
+    if lean == 2 { along = p.x - p.y; }
+    if lean == 3 { along = p.y; }
+    if lean == 4 { along = p.x; }
+    let period = select(11.3, 8.0, lean > 2);
+    let line = abs(fract(along / period) - 0.5) * period;
+    return smoothstep(1.3, 0.4, line);
 }
 
 @fragment fn sheet(in: Face) -> @location(0) vec4<f32> {
     if in.q.y > in.cut { discard; }
     let lean = i32(in.turn.x * 127.0 + 0.5);
-    var alpha = in.color.a;
-    if lean > 0 {
-        let p = in.position.xy / globals.screen.z;
-        var along = p.x + p.y;
-        if lean == 2 { along = p.x - p.y; }
-        if lean == 3 { along = p.y; }
-        if lean == 4 { along = p.x; }
-        let period = select(11.3, 8.0, lean > 2);
-        let line = abs(fract(along / period) - 0.5) * period;
-        alpha = mix(alpha, in.turn.y * 2.0, smoothstep(1.3, 0.4, line));
-    }
+    let alpha = mix(in.color.a, in.turn.y * 2.0, hatched(in.position.xy, lean));
     return vec4<f32>(hazed(in.color.rgb, in.q, 1.0), alpha * in.turn.w);
 }
 

@@ -43,7 +43,7 @@ pub struct Corner {
     pub at: [f32; 3],
     /// The face's direction in 127ths, or how a sheet is hatched; then the level.
     pub turn: [i8; 4],
-    /// Not premultiplied.
+    /// Not premultiplied. A face is opaque: 255 less its alpha says how it is hatched.
     pub color: Rgba,
 }
 
@@ -86,12 +86,20 @@ pub struct Voxel {
 /// How a sheet is hatched: which way (0 not, else 1 to 4), and how strongly.
 pub type Hatch = (i8, i8);
 
-/// Faces, sheets and lines that never change; a change is another solid.
-#[derive(Debug)]
+/// Faces, sheets and lines that never change; a change is another solid, but for one of the whole's place.
+#[derive(Clone, Debug)]
 pub struct Solid {
-    pub(super) id: u64,
     /// Where its own zero lies in the world.
     pub origin: Vec3,
+    /// The box of faces and sheets in the world, without lifts.
+    pub bounds: Option<[Vec3; 2]>,
+    pub(super) parts: Arc<Parts>,
+}
+
+/// What a solid is made of, around its own zero.
+#[derive(Debug)]
+pub(super) struct Parts {
+    pub(super) id: u64,
     pub(super) faces: Vec<Corner>,
     pub(super) sheets: Vec<Corner>,
     /// Sheets that nothing is picked by.
@@ -100,28 +108,30 @@ pub struct Solid {
     pub(super) boxes: Vec<Voxel>,
     /// Of each face, then of each sheet.
     pub(super) things: [Vec<Thing>; 2],
-    /// The box of faces and sheets in the world, without lifts.
-    pub bounds: Option<[Vec3; 2]>,
     /// The levels of faces and sheets.
-    pub levels: Vec<i8>,
+    pub(super) levels: Vec<i8>,
     /// Whether lines are faintly seen through what lies before them.
-    pub shines_through: bool,
+    pub(super) shines_through: bool,
 }
 
 /// Collects what becomes a solid.
 #[derive(Debug)]
 pub struct Builder {
-    solid: Solid,
+    origin: Vec3,
+    bounds: Option<[Vec3; 2]>,
+    parts: Parts,
     /// What lies under the lines.
     casings: Vec<Segment>,
     /// How the lines that are added next look from far away.
     pub fade: Fade,
+    /// Which way the faces that are added next are hatched: 0 not, else 1 to 4.
+    pub lean: u8,
 }
 
 impl Solid {
     /// Triangles with their levels and things: faces, then sheets. Corners in the world, without lifts.
     pub fn triangles(&self) -> impl Iterator<Item = ([Vec3; 3], i8, Thing)> + '_ {
-        let lists = [&self.faces, &self.sheets].into_iter().zip(&self.things);
+        let lists = [&self.parts.faces, &self.parts.sheets].into_iter().zip(&self.parts.things);
         lists.flat_map(move |(corners, things)| {
             corners.chunks_exact(3).zip(things).map(move |(corners, thing)| {
                 let at = |index: usize| add(self.origin, corners[index].at.map(f64::from));
@@ -134,7 +144,7 @@ impl Solid {
     #[must_use]
     pub fn shown_bounds(&self, stack: &Stack) -> Option<[Vec3; 2]> {
         let [mut low, mut high] = self.bounds?;
-        let lifts = self.levels.iter().map(|level| stack.lift(*level));
+        let lifts = self.parts.levels.iter().map(|level| stack.lift(*level));
         let (least, most) =
             lifts.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), lift| (a.min(lift), b.max(lift)));
         if least <= most {
@@ -146,12 +156,25 @@ impl Solid {
     /// How many voxels there are.
     #[must_use]
     pub fn voxel_count(&self) -> usize {
-        self.boxes.len()
+        self.parts.boxes.len()
     }
 
-    /// Whether there is nothing in it.
+    /// The levels of faces and sheets.
     #[must_use]
-    pub fn is_empty(&self) -> bool {
+    pub fn levels(&self) -> &[i8] {
+        &self.parts.levels
+    }
+
+    /// The same elsewhere; what the device has of it stays good.
+    #[must_use]
+    pub fn moved(&self, by: Vec3) -> Self {
+        let bounds = self.bounds.map(|corners| corners.map(|corner| add(corner, by)));
+        Self { origin: add(self.origin, by), bounds, parts: Arc::clone(&self.parts) }
+    }
+}
+
+impl Parts {
+    fn is_empty(&self) -> bool {
         let Self { faces, sheets, panes, lines, boxes, .. } = self;
         faces.is_empty() && sheets.is_empty() && panes.is_empty() && lines.is_empty() && boxes.is_empty()
     }
@@ -163,28 +186,29 @@ impl Builder {
     pub fn new(origin: Vec3) -> Self {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         Self {
-            solid: Solid {
+            origin,
+            bounds: None,
+            parts: Parts {
                 id: NEXT.fetch_add(1, Ordering::Relaxed),
-                origin,
                 faces: Vec::new(),
                 sheets: Vec::new(),
                 panes: Vec::new(),
                 lines: Vec::new(),
                 boxes: Vec::new(),
                 things: [Vec::new(), Vec::new()],
-                bounds: None,
                 levels: Vec::new(),
                 shines_through: false,
             },
             casings: Vec::new(),
             fade: Fade::Never,
+            lean: 0,
         }
     }
 
     /// Lines are faintly seen through what lies before them.
     #[must_use]
     pub fn shining_through(mut self) -> Self {
-        self.solid.shines_through = true;
+        self.parts.shines_through = true;
         self
     }
 
@@ -197,6 +221,9 @@ impl Builder {
         }
         #[allow(clippy::cast_possible_truncation, reason = "127 times a number of -1..=1")]
         let [x, y, z] = normal.map(|value| (value * 127.0) as i8);
+        // Faces are opaque: what alpha lacks is the hatch.
+        let [r, g, b, _] = color.0;
+        let color = Rgba([r, g, b, u8::MAX - self.lean]);
         self.triangle(0, corners, [x, y, z, level], color, thing);
     }
 
@@ -212,7 +239,7 @@ impl Builder {
         let (la, lb, ha, hb) = ((a, lower), (b, lower), (raised(a), upper), (raised(b), upper));
         for (place, level) in [la, lb, hb, la, hb, ha] {
             let at = self.local(place);
-            self.solid.panes.push(Corner { at, turn: [0, 0, 0, level], color });
+            self.parts.panes.push(Corner { at, turn: [0, 0, 0, level], color });
         }
     }
 
@@ -221,7 +248,7 @@ impl Builder {
         let ends = [self.local(a), self.local(b)];
         let fade = self.fade;
         self.casings.extend(casing.map(|stroke| Segment { ends, levels, stroke, fade }));
-        self.solid.lines.push(Segment { ends, levels, stroke, fade });
+        self.parts.lines.push(Segment { ends, levels, stroke, fade });
     }
 
     /// A translucent triangle that nothing can be picked by.
@@ -229,7 +256,7 @@ impl Builder {
         self.reach(corners);
         for corner in corners {
             let at = self.local(corner);
-            self.solid.panes.push(Corner { at, turn: [hatch.0, hatch.1, 0, level], color });
+            self.parts.panes.push(Corner { at, turn: [hatch.0, hatch.1, 0, level], color });
         }
     }
 
@@ -239,18 +266,20 @@ impl Builder {
         let high = [low[0] + side, low[1] + height, low[2] + side];
         self.reach([low, high]);
         let size = [side as f32, height as f32];
-        self.solid.boxes.push(Voxel { low: self.local(low), size, color });
+        let [r, g, b, _] = color.0;
+        let color = Rgba([r, g, b, u8::MAX - self.lean]);
+        self.parts.boxes.push(Voxel { low: self.local(low), size, color });
     }
 
     /// How many voxels there are.
     #[must_use]
     pub fn voxels(&self) -> usize {
-        self.solid.boxes.len()
+        self.parts.boxes.len()
     }
 
     fn reach(&mut self, places: impl IntoIterator<Item = Vec3>) {
         for place in places {
-            let [low, high] = self.solid.bounds.get_or_insert([place, place]);
+            let [low, high] = self.bounds.get_or_insert([place, place]);
             for axis in 0..3 {
                 low[axis] = low[axis].min(place[axis]);
                 high[axis] = high[axis].max(place[axis]);
@@ -262,31 +291,32 @@ impl Builder {
     #[must_use]
     pub fn finish(mut self) -> Option<Arc<Solid>> {
         // All casings lie under all lines, so that none shows where lines meet.
-        self.casings.append(&mut self.solid.lines);
-        self.solid.lines = std::mem::take(&mut self.casings);
-        self.solid.levels.sort_unstable();
-        self.solid.levels.dedup();
-        (!self.solid.is_empty()).then(|| Arc::new(self.solid))
+        self.casings.append(&mut self.parts.lines);
+        self.parts.lines = std::mem::take(&mut self.casings);
+        self.parts.levels.sort_unstable();
+        self.parts.levels.dedup();
+        let Self { origin, bounds, parts, .. } = self;
+        (!parts.is_empty()).then(|| Arc::new(Solid { origin, bounds, parts: Arc::new(parts) }))
     }
 
     fn triangle(&mut self, list: usize, corners: [Vec3; 3], turn: [i8; 4], color: Rgba, thing: Thing) {
         self.reach(corners);
-        let solid = &mut self.solid;
+        let parts = &mut self.parts;
         let level = turn[3];
-        if solid.levels.last() != Some(&level) {
-            solid.levels.push(level);
+        if parts.levels.last() != Some(&level) {
+            parts.levels.push(level);
         }
-        solid.things[list].push(thing);
+        parts.things[list].push(thing);
         for corner in corners {
             let at = self.local(corner);
-            let list = if list == 0 { &mut self.solid.faces } else { &mut self.solid.sheets };
+            let list = if list == 0 { &mut self.parts.faces } else { &mut self.parts.sheets };
             list.push(Corner { at, turn, color });
         }
     }
 
     #[allow(clippy::cast_possible_truncation, reason = "near the origin, for showing")]
     fn local(&self, place: Vec3) -> [f32; 3] {
-        sub(place, self.solid.origin).map(|value| value as f32)
+        sub(place, self.origin).map(|value| value as f32)
     }
 }
 

@@ -8,7 +8,7 @@ use super::look::{line_of, mixed, over};
 use super::solid::{Builder, Solid};
 use super::space::Vec3;
 use crate::bake::voxel::{FloorState, StageFloor, TileStages};
-use crate::draw::{Rgba, Role, Shape, Theme};
+use crate::draw::{Rgba, Role, Shape, Style, Theme};
 
 /// Most voxels of a tile.
 const MOST: usize = 400_000;
@@ -80,7 +80,9 @@ pub fn voxels(stages: &TileStages, name: &str, difference: bool, theme: Theme) -
         }
         let height = f64::from(span.high.saturating_sub(span.low).max(1)) * cell_height;
         let [x, top, z] = at(span.x, span.high, span.z);
-        build.voxel([x, top - height, z], *cell_size, height, paint.color(floor));
+        let color;
+        (color, build.lean) = paint.look(floor);
+        build.voxel([x, top - height, z], *cell_size, height, color);
     }
     let outlines = match step {
         Step::Regions(Outlines::Raw) => &stages.contours[..],
@@ -126,10 +128,15 @@ impl Paint {
         }
     }
 
-    fn color(&self, floor: &StageFloor) -> Rgba {
+    /// A floor's colour, and which way it is hatched.
+    fn look(&self, floor: &StageFloor) -> (Rgba, u8) {
         let ground = self.theme.background();
-        let of = |role: Role| self.theme.style(role).fill.map_or(ground, |fill| over(fill, ground));
-        let grey = mixed(ground, Rgba([128, 132, 138, 255]), 0.55);
+        let of = |role: Role| {
+            let Style { fill, hatch, lean, .. } = self.theme.style(role);
+            let lean = if hatch.is_some() { lean as u8 + 1 } else { 0 };
+            (fill.map_or(ground, |fill| over(fill, ground)), lean)
+        };
+        let grey = (mixed(ground, Rgba([142, 146, 152, 255]), 0.8), 0);
         if let Some(value) = self.value(floor) {
             let [least, most] = self.range.map(f64::from);
             let part = ((f64::from(value) - least) / (most - least)).clamp(0.0, 1.0);
@@ -137,10 +144,7 @@ impl Paint {
             return of(Role::StageShade((part * 255.0) as u8));
         }
         match self.step {
-            Step::Takes(state) if floor.state == state => {
-                // Strong enough to be told from grey by its brightness too.
-                mixed(ground, of(Role::StageGone), 1.0)
-            }
+            Step::Takes(state) if floor.state == state => of(Role::StageGone),
             Step::Takes(state) if floor.state < state => grey,
             Step::Takes(FloorState::InHole) if floor.area_type != 0 => {
                 of(Role::Island(floor.area_type.into()))

@@ -7,6 +7,7 @@ use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
 use navwright::editor::action::Action;
 use navwright::editor::canvas::pick::Item;
+use navwright::editor::state::Selection;
 use navwright::project::{Geometry, UpAxis, file};
 
 use super::drive::{Window, key, open, open_file, wait};
@@ -187,6 +188,10 @@ fn a_missing_or_broken_file_says_so_and_is_read_when_it_comes() {
     std::fs::remove_file(&path).unwrap();
     wait(&mut window, "the loss", |app| app.state.geometry.items.iter().any(|loaded| loaded.error.is_some()));
     assert!(window.query_by_label_contains("Not read: ").is_some());
+    // What was read before stays in sight, and the fault is told.
+    assert_eq!(window.state().state.geometry.items[0].triangles, 2);
+    let told = |window: &Window| window.state().state.message.as_ref().map(|message| message.text.clone());
+    assert!(told(&window).is_some_and(|text| text.starts_with("Geometry cannot be read: ")));
     std::fs::write(&path, "v 0 0\nf 1 2 3\n").unwrap();
     let broken = |loaded: &navwright::editor::geometry::Loaded| {
         loaded.error.as_deref().is_some_and(|error| error.contains("floor.obj: line 1"))
@@ -196,8 +201,173 @@ fn a_missing_or_broken_file_says_so_and_is_read_when_it_comes() {
     wait(&mut window, "the file", |app| {
         app.state.geometry.items[0].bounds == Some([[0.0; 3], [20.0, 0.0, 20.0]])
     });
+    assert!(!told(&window).is_some_and(|text| text.starts_with("Geometry cannot be read: ")), "it is over");
     // What was read once is read again only when it changes.
     let readings = window.state().geometry.readings;
     window.run_steps(20);
     assert_eq!(window.state().geometry.readings, readings);
+}
+
+/// The floor with the canvas looking at it at 20 pixels a square.
+fn floor_on_canvas(folder: &Path) -> Window {
+    let mut window = project(folder);
+    import(&mut window, &folder.join("art/floor.obj"));
+    let camera = &mut window.state_mut().state.camera;
+    (camera.center, camera.scale) = ([6.0, 6.0], 20.0);
+    window.run_steps(2);
+    run(&mut window, "V esc");
+    window
+}
+
+fn loaded(window: &mut Window) {
+    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+}
+
+#[test]
+fn geometry_is_picked_by_a_click_and_moved_by_a_drag_on_the_canvas() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = floor_on_canvas(folder.path());
+    let item = Item::Geometry(items(&window)[0].id);
+    let offset = |window: &Window| items(window)[0].offset;
+    // Until it is selected it is ground: a drag begins a box, which does not hold all of it.
+    run(&mut window, "drag 2 2 5 5");
+    assert_eq!((offset(&window), steps(&window)), ([0.0; 3], 1));
+    assert!(window.state().state.selection.is_empty());
+    run(&mut window, "drag -0.5 -0.5 12.5 12.5");
+    assert_eq!(window.state().state.selection.only(), Some(item), "a box around all of it takes it");
+    run(&mut window, "esc click 6 6");
+    assert_eq!(window.state().state.selection.only(), Some(item));
+    let before = file::encode(window.state().state.document());
+    // From (6, 6) by 1.03 and 0.02: its origin goes to the nearest tenth.
+    run(&mut window, "drag 6 6 7.03 6.02");
+    assert_eq!((offset(&window), steps(&window)), ([1.0, 0.0, 0.0], 2));
+    let named = window.state().state.history.past().last().map(str::to_owned);
+    assert_eq!(named.as_deref(), Some("Move floor.obj"));
+    loaded(&mut window);
+    let found = &window.state().state.geometry.items[0];
+    assert_eq!(found.bounds, Some([[1.0, 0.0, 0.0], [13.0, 0.0, 12.0]]));
+    run(&mut window, "undo");
+    assert_eq!(file::encode(window.state().state.document()), before);
+    run(&mut window, "redo");
+    assert_eq!(offset(&window), [1.0, 0.0, 0.0]);
+    // Esc puts it back, and there is no step; typed numbers are exact; arrows nudge.
+    run(&mut window, "click 6 6 press 6 6 move 9 9");
+    assert_ne!(offset(&window), [1.0, 0.0, 0.0], "it goes along");
+    run(&mut window, "esc release 9 9");
+    assert_eq!((offset(&window), steps(&window)), ([1.0, 0.0, 0.0], 2));
+    run(&mut window, "press 6 6 move 7 6 type x_2.345 enter release 7 6");
+    assert_eq!((offset(&window), steps(&window)), ([3.345, 0.0, 0.0], 3));
+    run(&mut window, "right-key");
+    assert_eq!(steps(&window), 4);
+    assert!((offset(&window)[0] - 3.445).abs() < 1e-9);
+}
+
+#[test]
+fn areas_win_over_geometry_and_what_is_locked_hidden_or_above_the_cut_is_not_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = floor_on_canvas(folder.path());
+    let item = Item::Geometry(items(&window)[0].id);
+    run(&mut window, "W click 2 2 click 2 8 click 8 8 click 8 2 click 2 2 V esc esc");
+    let area = Item::Area(window.state().state.document().areas[0].id);
+    let picked = |window: &mut Window, script: &str| {
+        run(window, script);
+        let only = window.state().state.selection.only();
+        run(window, "esc");
+        only
+    };
+    assert_eq!(picked(&mut window, "click 5 5"), Some(area));
+    assert_eq!(picked(&mut window, "alt-click 5 5 alt-click 5 5"), Some(item), "the next one below");
+    assert_eq!(picked(&mut window, "click 10 10"), Some(item));
+    // Selected it is also had by its rim, where an area lies over it.
+    window.state_mut().state.select(Selection::item(item));
+    run(&mut window, "drag 12 5 13 5");
+    assert_eq!(items(&window)[0].offset, [1.0, 0.0, 0.0]);
+    run(&mut window, "undo");
+    loaded(&mut window);
+    // On the area the area is dragged.
+    window.state_mut().state.select(Selection::item(item));
+    let outline = |window: &Window| window.state().state.document().areas[0].points.clone();
+    let before = outline(&window);
+    run(&mut window, "drag 5 5 5 6");
+    assert_ne!(outline(&window), before);
+    assert_eq!(items(&window)[0].offset, [0.0; 3]);
+    run(&mut window, "undo esc");
+    for lock in [true, false] {
+        let state = &mut window.state_mut().state;
+        if lock {
+            state.set_locked(&[item], true)
+        } else {
+            state.set_hidden(&[item], true)
+        }
+        window.run_steps(2);
+        assert_eq!(picked(&mut window, "click 10 10"), None);
+        run(&mut window, "drag -0.5 -0.5 12.5 12.5");
+        assert!(!window.state().state.selection.has(item), "nor by a box");
+        run(&mut window, "esc");
+        let state = &mut window.state_mut().state;
+        if lock {
+            state.set_locked(&[item], false)
+        } else {
+            state.set_hidden(&[item], false)
+        }
+        window.run_steps(2);
+    }
+    // A roof is not seen from level 0 (the cut lies at 0.6 × 2 over the floor), so it is not picked there.
+    let roof = Geometry { offset: [0.0, 3.0, 0.0], ..items(&window)[0].clone() };
+    let raise = navwright::project::Command::SetGeometry(roof);
+    assert!(window.state_mut().state.commit("Raise", &raise));
+    loaded(&mut window);
+    assert_eq!(picked(&mut window, "click 10 10"), None);
+    // Shown up to 4 over the floor it is.
+    window.state_mut().state.geometry_cut = Some(4.0);
+    window.run_steps(2);
+    assert_eq!(picked(&mut window, "click 10 10"), Some(item));
+}
+
+#[test]
+fn geometry_is_turned_and_scaled_with_the_selection_and_four_turns_end_where_they_began() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = floor_on_canvas(folder.path());
+    run(&mut window, "click 6 6");
+    let before = file::encode(window.state().state.document());
+    let context = window.ctx.clone();
+    let bounds = |window: &mut Window| {
+        loaded(window);
+        let bounds = window.state().state.geometry.items[0].bounds.unwrap();
+        bounds.map(|corner| corner.map(|value| (value * 1e6).round() / 1e6 + 0.0))
+    };
+    for turn in [90.0, -180.0, -90.0, 0.0] {
+        window.state_mut().perform(Action::RotateLeft, &context);
+        assert_eq!(items(&window)[0].turn, turn);
+        // A square about its middle stays where it is.
+        assert_eq!(bounds(&mut window), [[0.0; 3], [12.0, 0.0, 12.0]]);
+    }
+    assert_eq!(file::encode(window.state().state.document()), before);
+    window.state_mut().state.transform(navwright::editor::transform::Transform::Scale(0.5));
+    assert_eq!(bounds(&mut window), [[3.0, 0.0, 3.0], [9.0, 0.0, 9.0]]);
+    let count = steps(&window);
+    window.state_mut().perform(Action::MirrorX, &context);
+    assert_eq!(steps(&window), count, "a file cannot be mirrored");
+}
+
+#[test]
+fn a_file_that_was_moved_is_found_by_typing_its_path() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    std::fs::create_dir_all(folder.path().join("new")).unwrap();
+    std::fs::rename(folder.path().join("art/floor.obj"), folder.path().join("new/ground.obj")).unwrap();
+    wait(&mut window, "the loss", |app| app.state.geometry.items.iter().any(|loaded| loaded.error.is_some()));
+    let before = items(&window)[0].clone();
+    window.get_by_role_and_label(Role::TextInput, "File").focus();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.event(egui::Event::Text("new/ground.obj".to_owned()));
+    window.run_steps(2);
+    key(&mut window, Key::Enter);
+    wait(&mut window, "the file", |app| {
+        app.state.geometry.is_current(&app.state) && app.state.geometry.items[0].error.is_none()
+    });
+    assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
+    assert_eq!(steps(&window), 2);
 }

@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
+use navwright::editor::action::Action;
 use navwright::editor::preferences::{Look, Preferences};
 use navwright::editor::safety::Home;
+use navwright::editor::worker::Mode;
 use navwright::project::autosave::leftovers;
 use navwright::project::file;
 
 use super::drive::{Window, ctrl, key, open_at_home, wait};
+use super::geometry::{floor, import};
 
 fn home(folder: &tempfile::TempDir) -> Home {
     let preferences = folder.path().join("config").join("preferences.ron");
@@ -187,4 +190,85 @@ fn a_drag_is_never_kept_halfway() {
     drop(window);
     let left = leftovers(&home.recovery);
     assert_ne!(left[0].document().unwrap().area(area.id), Some(&area));
+}
+
+#[test]
+fn how_a_project_is_baked_stays_with_the_user_and_out_of_the_project() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = home(&folder);
+    let [one, two] = ["one", "two"].map(|name| folder.path().join(format!("{name}.nav.ron")));
+    for path in [&one, &two] {
+        fs::copy(crate::support::root().join("assets/arena.nav.ron"), path).unwrap();
+    }
+    let before = fs::read(&one).unwrap();
+    let baking = |window: &Window| {
+        let state = &window.state().state;
+        (state.bake_mode(), state.bake.live)
+    };
+    let mut window = open_at_home(Some(one.clone()), Some(&home));
+    assert_eq!(baking(&window), (Mode::Flat, true));
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::VoxelBake, &context);
+    window.state_mut().perform(Action::LiveBake, &context);
+    window.run_steps(3);
+    ctrl(&mut window, Key::S);
+    window.run_steps(3);
+    // Another project in the same session does not take it over, and what was picked is there on the way back.
+    navwright::editor::files::open_path(&two, &mut window.state_mut().state).unwrap();
+    window.run_steps(3);
+    assert_eq!(baking(&window), (Mode::Flat, true));
+    navwright::editor::files::open_path(&one, &mut window.state_mut().state).unwrap();
+    window.run_steps(3);
+    assert_eq!(baking(&window), (Mode::Voxel, false));
+    drop(window);
+    let mut app = navwright::editor::App::at_home(&egui::Context::default(), Some(&one), false, Some(&home));
+    app.logic(&egui::Context::default());
+    assert_eq!((app.state.bake_mode(), app.state.bake.live), (Mode::Voxel, false), "in the next session");
+    assert_eq!(fs::read(&one).unwrap(), before, "the project holds the map only");
+    let (read, _) = Preferences::load(&home.preferences);
+    assert_eq!(read.bakes.len(), 1, "what is as everywhere is not noted");
+}
+
+#[test]
+fn a_recovered_map_without_a_project_finds_its_geometry() {
+    let folder = tempfile::tempdir().unwrap();
+    let home = home(&folder);
+    let art = folder.path().join("art");
+    fs::create_dir_all(&art).unwrap();
+    fs::write(art.join("floor.obj"), floor(12.0)).unwrap();
+    let mut window = open_at_home(None, Some(&home));
+    let context = window.ctx.clone();
+    window.state_mut().perform(Action::New, &context);
+    window.run_steps(2);
+    import(&mut window, &art.join("floor.obj"));
+    keep_now(&mut window);
+    drop(window);
+    let recovered = |files: usize| {
+        let mut window = open_at_home(None, Some(&home));
+        press(&mut window, "Recover");
+        wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+        let items = &window.state().state.geometry.items;
+        assert_eq!(items.len(), files);
+        assert_eq!(items.iter().find_map(|loaded| loaded.error.clone()), None);
+        window
+    };
+    let window = recovered(1);
+    assert_eq!(window.state().state.geometry.items[0].triangles, 2);
+    // Not saved then either: the recovered map is kept, with its folder.
+    drop(window);
+    let mut window = recovered(1);
+    // Geometry that comes with a sample has no folder at all.
+    let hall = navwright::editor::samples::SAMPLES.iter().position(|sample| sample.name == "hall").unwrap();
+    window.state_mut().perform(Action::Sample(u8::try_from(hall).unwrap()), &context);
+    window.run_steps(2);
+    press(&mut window, "Don't save");
+    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    let mut item = (*window.state().state.document().geometry[0]).clone();
+    item.offset[0] += 1.0;
+    assert!(window.state_mut().state.commit("Move", &navwright::project::Command::SetGeometry(item)));
+    window.run_steps(2);
+    keep_now(&mut window);
+    drop(window);
+    let window = recovered(1);
+    assert!(window.state().state.geometry.items[0].triangles > 2);
 }

@@ -198,6 +198,29 @@ fn the_geometrys_picture_is_made_once_and_again_when_the_level_changes() {
     wait(&mut window, "the next level's picture", |app| app.relief_made() > last);
 }
 
+#[test]
+fn stages_of_all_tiles_are_shown_together_where_that_is_asked_for() {
+    let mut window = hall();
+    show_stages(&mut window);
+    assert_eq!(window.state().state.stage.voxels.len(), 1);
+    window.get_by_role_and_label(Role::CheckBox, "All").click();
+    window.run_steps(2);
+    wait(&mut window, "the stages of all", |app| app.state.stage.voxels.len() > 1);
+    let mesh = window.state().state.bake.shown.as_ref().unwrap().mesh.clone();
+    let params = mesh.mesh.params();
+    let corners = mesh.mesh.tiles();
+    let corners =
+        corners.map(|(_, tile)| [params.tile_origin_x(tile.tile_x), params.tile_origin_z(tile.tile_z)]);
+    let corners: std::collections::BTreeSet<[u64; 2]> =
+        corners.map(|corner| corner.map(f64::to_bits)).collect();
+    let stage = &window.state().state.stage;
+    let shown: std::collections::BTreeSet<[u64; 2]> =
+        stage.voxels.iter().map(|voxels| [voxels.origin[0], voxels.origin[2]].map(f64::to_bits)).collect();
+    assert_eq!(shown, corners);
+    let solid = stage.stages.iter().find(|stage| stage.name == "solid spans").unwrap();
+    assert_eq!(solid.count, stage.voxels.iter().map(|voxels| voxels.solid.len()).sum::<usize>());
+}
+
 /// Floors that the seeds cut off are walkable by every rule of the tile alone; Inspect says what took them all the same.
 #[test]
 fn inspect_says_that_no_seed_reaches_a_floor() {

@@ -139,7 +139,7 @@ fn by_volumes(ray: &Ray, [a, b, c]: [Vec3; 3]) -> (Option<f64>, f64) {
 }
 
 /// A window that shows the 3D view as if there were a device: nothing is drawn, everything else happens.
-fn open_3d(window: &mut Window) {
+pub(super) fn open_3d(window: &mut Window) {
     window.state_mut().use_gpu(Gpu::Buffers);
     key(window, Key::F3);
     key(window, Key::F3);
@@ -556,6 +556,27 @@ fn imported_geometry_stands_in_the_picture_with_all_its_triangles_and_is_picked(
     let state = &window.state().state;
     assert_eq!(state.selection.only(), Some(Item::Geometry(loaded.item.id)));
     assert_eq!(state.level, 0);
+    // Selected it is dragged on the plane where it was taken, and the picture goes along without being made anew.
+    let before = loaded.item.offset;
+    let made: Vec<[f64; 3]> = origins(&window);
+    let to = seen_at(&window, [3.0, 0.0, 2.0], 0);
+    drag(&mut window, at, to, PointerButton::Primary);
+    let state = &window.state().state;
+    assert_eq!(state.history.past().count(), 1);
+    let now = state.document().geometry[0].offset;
+    assert!((now[0] - before[0] - 1.0).abs() < 0.11 && now[1] == before[1], "{now:?}");
+    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    let moved = now[0] - before[0];
+    let expected: Vec<[f64; 3]> =
+        made.iter().map(|[x, y, z]| [x + moved, *y, z + now[2] - before[2]]).collect();
+    assert_eq!(origins(&window), expected);
+}
+
+/// Where the pieces of geometry lie.
+fn origins(window: &Window) -> Vec<[f64; 3]> {
+    let solids = window.state().view3d.scene.solids();
+    let pieces = solids.filter(|(key, _)| matches!(key, navwright::editor::view3d::solid::Key::Geometry(..)));
+    pieces.map(|(_, solid)| solid.origin).collect()
 }
 
 #[test]
@@ -687,4 +708,24 @@ fn a_click_on_a_badge_goes_to_its_issue() {
     let at = seen(&window, place, 0);
     click_at(&mut window, at, PointerButton::Primary);
     assert_eq!(window.state().state.issue, Some(index));
+    // At rest it says what is wrong, with the fixes as buttons, which can be reached.
+    window.hover_at(at + vec2(60.0, 60.0));
+    window.run_steps(3);
+    window.hover_at(at);
+    window.run_steps(40);
+    let view = window.state().view3d.rect.unwrap();
+    let buttons = window.get_all_by_role_and_label(Role::Button, "Split here");
+    let card = buttons.map(|node| node.rect().center()).find(|center| view.contains(*center)).unwrap();
+    for share in [0.3, 0.7, 1.0] {
+        window.hover_at(at + (card - at) * share);
+        window.run_steps(2);
+    }
+    button(&window, card, PointerButton::Primary, true);
+    window.step();
+    button(&window, card, PointerButton::Primary, false);
+    window.run_steps(3);
+    settle(&mut window);
+    let state = &window.state().state;
+    assert_eq!(state.history.past().collect::<Vec<_>>(), ["Split here"]);
+    assert_eq!(state.document().areas.len(), 2);
 }
