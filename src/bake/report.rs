@@ -293,6 +293,10 @@ pub struct BakeOptions<'a> {
 }
 
 impl BakeOptions<'_> {
+    /// On the caller's thread, to the end, without a word.
+    pub(crate) const ONE_JOB: BakeOptions<'static> =
+        BakeOptions { jobs: 1, stop: None, progress: None, step: None, tiles: None };
+
     /// Whether a stop was asked for.
     #[must_use]
     pub fn stopped(&self) -> bool {

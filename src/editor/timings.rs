@@ -32,7 +32,10 @@ impl Timings {
 
 /// Adds up the time between one step of a thread and its next.
 #[derive(Debug, Default)]
-pub(super) struct Stopwatch(Mutex<(Vec<(ThreadId, Step, Instant)>, Timings)>);
+pub(super) struct Stopwatch(Mutex<Watched>);
+
+/// The step that each thread is at, and since when; and what was added up.
+type Watched = (Vec<(ThreadId, Step, Instant)>, Timings);
 
 impl Stopwatch {
     /// The calling thread begins a stage of a tile.

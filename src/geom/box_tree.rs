@@ -57,6 +57,12 @@ impl BoxTree {
     /// middles, which one sort finds.
     #[must_use]
     pub fn new(boxes: &[CellBox]) -> (Self, Vec<u32>) {
+        Self::new_while(boxes, &|| true).unwrap_or_default()
+    }
+
+    /// As [`BoxTree::new`], as long as `goes_on` holds, which is asked now and then; `None` once it does not.
+    #[must_use]
+    pub fn new_while(boxes: &[CellBox], goes_on: &dyn Fn() -> bool) -> Option<(Self, Vec<u32>)> {
         let all = boxes.iter().fold(CellBox::EMPTY, |sum, own| sum.join(own));
         // So many bits of a doubled middle go that 16 stay.
         let low = [0, 1].map(|axis| 2 * i64::from(all.low[axis]));
@@ -67,14 +73,17 @@ impl BoxTree {
         let key = |own: &CellBox| place(own, 0) | place(own, 1) << 1;
         let mut keys: Vec<u64> =
             (0..).zip(boxes).map(|(index, own): (u64, _)| key(own) << 32 | index).collect();
+        if !goes_on() {
+            return None;
+        }
         keys.sort_unstable();
         let order: Vec<u32> = keys.into_iter().map(|key| key as u32).collect();
         let mut nodes = Vec::with_capacity(boxes.len().div_ceil(LEAF) * 2);
         if !boxes.is_empty() {
-            split(boxes, &order, 0, &mut nodes);
+            split(boxes, &order, 0, &mut nodes, goes_on)?;
         }
         nodes.shrink_to_fit();
-        (Self { nodes }, order)
+        Some((Self { nodes }, order))
     }
 
     /// The box of all boxes.
@@ -117,8 +126,20 @@ fn spread(bits: u64) -> u64 {
         .fold(bits, |bits, (by, mask)| (bits | bits << by) & mask)
 }
 
+/// More boxes than this are not put into nodes without asking whether to go on.
+const ASK_ABOVE: usize = 1 << 13;
+
 /// Appends the node of these boxes and all below it; answers its bounds.
-fn split(boxes: &[CellBox], order: &[u32], first: usize, nodes: &mut Vec<Node>) -> CellBox {
+fn split(
+    boxes: &[CellBox],
+    order: &[u32],
+    first: usize,
+    nodes: &mut Vec<Node>,
+    goes_on: &dyn Fn() -> bool,
+) -> Option<CellBox> {
+    if order.len() > ASK_ABOVE && !goes_on() {
+        return None;
+    }
     let index = nodes.len();
     nodes.push(Node { bounds: CellBox::EMPTY, first: first as u32, count: order.len() as u32 });
     let bounds = if order.len() <= LEAF {
@@ -126,13 +147,13 @@ fn split(boxes: &[CellBox], order: &[u32], first: usize, nodes: &mut Vec<Node>) 
     } else {
         // Full leaves on the left.
         let (left, right) = order.split_at((order.len() / 2).next_multiple_of(LEAF));
-        let before = split(boxes, left, first, nodes);
+        let before = split(boxes, left, first, nodes, goes_on)?;
         nodes[index].first = nodes.len() as u32;
         nodes[index].count = 0;
-        before.join(&split(boxes, right, first + left.len(), nodes))
+        before.join(&split(boxes, right, first + left.len(), nodes, goes_on)?)
     };
     nodes[index].bounds = bounds;
-    bounds
+    Some(bounds)
 }
 
 #[cfg(test)]

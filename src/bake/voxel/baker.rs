@@ -136,7 +136,7 @@ impl Kept {
     ) -> Result<(NavMesh, BakeReport), BakeError> {
         let mut diagnostics = Vec::new();
         let parts = (!self.once).then_some(&mut self.parts);
-        let context = Context::new(input, settings, options.jobs, parts, &mut diagnostics)?;
+        let context = Context::new(input, settings, options, parts, &mut diagnostics)?;
         // What a seed reaches takes the whole mesh to tell.
         let wanted = if input.seeds.is_empty() { options.tiles } else { None };
         let columns = context.columns(wanted)?;

@@ -20,7 +20,7 @@ use super::regions::build_regions;
 use super::soup::{Labels, Parts, Soup};
 use super::stages::{Keeper, Stage};
 use crate::bake::limits::MAX_TILES;
-use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
+use crate::bake::{BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
 
@@ -55,18 +55,18 @@ pub(crate) struct Baked {
 }
 
 impl<'a> Context<'a> {
-    /// Prepares all input. `jobs`: threads, as in `BakeOptions`; `parts`: as [`Soup::new`] has them.
+    /// Prepares all input. `parts`: as [`Soup::new`] has them.
     pub(crate) fn new(
         input: &VoxelInput,
         settings: &'a NavSettings,
-        jobs: usize,
+        options: &BakeOptions<'_>,
         parts: Option<&mut Parts>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, BakeError> {
         let grid = VoxelGrid::new(settings, input.ledge_radius)?;
         let params = settings.to_params()?;
         let labels = Labels::new(input, settings)?;
-        let soup = Soup::new(input, settings, &grid, &labels, jobs, parts, diagnostics)?;
+        let soup = Soup::new(input, settings, &grid, &labels, options, parts, diagnostics)?;
         let marks = prepare_marks(input, &grid, &labels, diagnostics);
         Ok(Self { settings, params, grid, labels, soup, marks, known_islands: KnownIslands::default() })
     }

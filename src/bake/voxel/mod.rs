@@ -75,7 +75,7 @@ pub(super) fn tile_stages(
     clock: &dyn Fn() -> f64,
 ) -> Result<(TileStages, BakeReport), BakeError> {
     let mut diagnostics = Vec::new();
-    let context = Context::new(input, settings, 1, None, &mut diagnostics)?;
+    let context = Context::new(input, settings, &BakeOptions::ONE_JOB, None, &mut diagnostics)?;
     let Some(window) = context.grid.window(column) else {
         return Ok((TileStages::default(), BakeReport { diagnostics, seams: Vec::new() }));
     };

@@ -35,10 +35,11 @@ impl Watch<'_> {
 mod tests {
     use std::cell::{Cell, RefCell};
     use std::collections::BTreeMap;
+    use std::sync::atomic::AtomicBool;
 
     use super::*;
     use crate::bake::voxel::column::Context;
-    use crate::bake::{TriangleMesh, VoxelInput};
+    use crate::bake::{BakeOptions, TriangleMesh, VoxelInput};
     use crate::format::{NavSettings, Partition};
 
     const SIDE: usize = 400;
@@ -60,6 +61,16 @@ mod tests {
         VoxelInput { meshes: vec![mesh], ..VoxelInput::default() }
     }
 
+    /// A stop that is asked for before the first tile ends the bake there.
+    #[test]
+    fn taking_triangles_to_cells_can_be_stopped() {
+        let stop = AtomicBool::new(true);
+        let options = BakeOptions { stop: Some(&stop), ..BakeOptions::ONE_JOB };
+        let (input, settings) = (input(), NavSettings::default());
+        let end = Context::new(&input, &settings, &options, None, &mut Vec::new());
+        assert_eq!(end.err(), Some(BakeError::Stopped));
+    }
+
     /// Whatever a stage does, it asks at least once per [`POLL_EVERY`] cells or floors that it looks at.
     #[test]
     fn no_stage_works_long_without_asking() {
@@ -67,7 +78,8 @@ mod tests {
             let tile_size = SIDE as f64 * 0.25;
             let settings = NavSettings { tile_size, agent_radius: 0.5, partition, ..NavSettings::default() };
             let input = input();
-            let context = Context::new(&input, &settings, 1, None, &mut Vec::new()).unwrap();
+            let context =
+                Context::new(&input, &settings, &BakeOptions::ONE_JOB, None, &mut Vec::new()).unwrap();
             let (stage, all) = (Cell::new(""), Cell::new(0));
             let polls = RefCell::new(BTreeMap::<&str, usize>::new());
             let begin = |name: &'static str| {

@@ -7,7 +7,7 @@ use super::poll::Watch;
 use super::rasterize::heights_in_cell;
 use super::seeds::nearest_of_tile;
 use super::stages::{FloorState, Keeper, StageFloor, TileStages};
-use crate::bake::{BakeError, MarkKind, VoxelInput};
+use crate::bake::{BakeError, BakeOptions, MarkKind, VoxelInput};
 use crate::format::{NavMeshParams, NavSettings, Tile, TileRef, TiledNavMesh};
 use crate::geom::box_tree::CellBox;
 
@@ -114,7 +114,7 @@ pub fn voxel_probe(
     settings: &NavSettings,
     [x, z]: [f64; 2],
 ) -> Result<VoxelProbe, BakeError> {
-    let context = Context::new(input, settings, 1, None, &mut Vec::new())?;
+    let context = Context::new(input, settings, &BakeOptions::ONE_JOB, None, &mut Vec::new())?;
     let params = &context.params;
     let tile = params.world_to_tile(x, z).map(|(x, z)| [x, z]);
     let window = tile.and_then(|tile| context.grid.window(tile));

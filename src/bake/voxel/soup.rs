@@ -6,8 +6,11 @@ use std::sync::Arc;
 use super::cells::{floor, last_touched};
 use super::grid::{VoxelGrid, out_of_range};
 use super::jobs::map_all;
+use super::poll::POLL_EVERY;
 use crate::bake::limits::{MAX_LABELS, MAX_TRIANGLES};
-use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput};
+use crate::bake::{
+    BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput,
+};
 use crate::format::{NavSettings, WORLD_BOUND};
 use crate::geom::box_tree::{BoxTree, CellBox};
 
@@ -129,13 +132,13 @@ impl Soup {
     /// `parts`: those of an earlier bake, if there are any to look in; on return those of this one.
     ///
     /// # Errors
-    /// [`BakeError::Limit`] for too many triangles.
+    /// [`BakeError::Limit`] for too many triangles, [`BakeError::Stopped`].
     pub(crate) fn new(
         input: &VoxelInput,
         settings: &NavSettings,
         grid: &VoxelGrid,
         labels: &Labels,
-        jobs: usize,
+        options: &BakeOptions<'_>,
         parts: Option<&mut Parts>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<Self, BakeError> {
@@ -149,12 +152,16 @@ impl Soup {
             return Err(limit("number of vertices of a mesh", most, u32::MAX as usize));
         }
         let known = parts.as_deref();
+        let goes_on = || !options.stopped();
         let prepare = |mesh: &TriangleMesh| {
             let digest = known.map(|_| digest_of_mesh(mesh));
             let part = known.zip(digest).and_then(|(known, digest)| known.get(&digest)).cloned();
-            (digest, part.unwrap_or_else(|| Arc::new(Part::new(mesh, grid))))
+            let part = part.or_else(|| Part::new(mesh, grid, &goes_on).map(Arc::new));
+            Ok((digest, part.ok_or(BakeError::Stopped)?))
         };
-        let prepared = map_all(input.meshes.iter().collect(), jobs, prepare);
+        let prepared = map_all(input.meshes.iter().collect(), options.jobs, prepare);
+        let prepared: Vec<(Option<u128>, Arc<Part>)> =
+            prepared.into_iter().collect::<Result<_, BakeError>>()?;
         if let Some(parts) = parts {
             parts.clear();
             parts.extend(prepared.iter().filter_map(|(digest, part)| Some(((*digest)?, Arc::clone(part)))));
@@ -255,18 +262,26 @@ fn digest_of_mesh(mesh: &TriangleMesh) -> u128 {
 }
 
 impl Part {
-    fn new(mesh: &TriangleMesh, grid: &VoxelGrid) -> Self {
+    /// The mesh in cells, as long as `goes_on` holds, which is asked at every [`POLL_EVERY`]th thing.
+    fn new(mesh: &TriangleMesh, grid: &VoxelGrid, goes_on: &dyn Fn() -> bool) -> Option<Self> {
         // A vertex that is no place becomes NaN, and takes its triangles with it.
-        let placed = mesh.vertices.iter().map(|&vertex| {
+        let placed = |&vertex: &[f64; 3]| {
             let inside = vertex.iter().all(|value| value.abs() < WORLD_BOUND);
             inside.then(|| grid.grid_from_world(vertex)).flatten().unwrap_or([f64::NAN; 3])
-        });
-        let mut part = Self { points: placed.collect(), ..Self::default() };
+        };
+        let mut part = Self { points: Vec::with_capacity(mesh.vertices.len()), ..Self::default() };
+        for vertices in mesh.vertices.chunks(POLL_EVERY) {
+            goes_on().then_some(())?;
+            part.points.extend(vertices.iter().map(placed));
+        }
         let count = mesh.triangles.len();
         let mut boxes = Vec::with_capacity(count);
         // What is left of the mesh's triangles, and which of them may be walked on.
         let mut kept: Vec<(u32, bool)> = Vec::with_capacity(count);
         for (index, triangle) in (0..).zip(&mesh.triangles) {
+            if (index as usize).is_multiple_of(POLL_EVERY) && !goes_on() {
+                return None;
+            }
             let Some(slope) = slope_of(mesh, triangle, &mut part.skipped) else { continue };
             let places = triangle.map(|vertex| part.points[vertex as usize]);
             if places.iter().any(|place| place[0].is_nan()) {
@@ -277,14 +292,14 @@ impl Part {
             kept.push((index, slope > 0.0 && slope >= grid.min_normal_y - 1e-6));
             boxes.push(cells_of(&places));
         }
-        let (tree, order) = BoxTree::new(&boxes);
+        let (tree, order) = BoxTree::new_while(&boxes, goes_on)?;
         part.tree = tree;
         part.boxes = order.iter().map(|&index| boxes[index as usize]).collect();
         drop(boxes);
         let in_order = || order.iter().map(|&index| kept[index as usize]);
         part.corners = in_order().map(|(index, _)| mesh.triangles[index as usize]).collect();
         part.walkable = in_order().map(|(_, walkable)| walkable).collect();
-        part
+        Some(part)
     }
 
     fn places(&self, index: usize) -> [[f64; 3]; 3] {
