@@ -1,6 +1,5 @@
 //! `bake`: a map to the mesh that a game loads.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -8,11 +7,12 @@ use anyhow::{Context, bail, ensure};
 use serde_json::{Map, Value, json};
 
 use super::args::BakeArgs;
+use super::diagnostics::{diagnostic_json, diagnostic_line, severities};
 use super::output::{Exit, count, decimal, json_text, print, write_file};
 use super::source::Source;
 use super::summary::Summary;
 use super::{check, class};
-use crate::bake::{BakeOptions, BakeReport, Diagnostic, Element, Severity};
+use crate::bake::{BakeOptions, BakeReport, Severity};
 use crate::format::{FormatError, NavMesh, NavWorld};
 use crate::project::{AgentClass, CheckAnswer, Document, name_links, run_checks};
 
@@ -157,63 +157,4 @@ fn timings_line(timings: &Timings) -> String {
         |(name, time): &(&str, Duration)| format!("{name} {} ms", decimal(time.as_secs_f64() * 1000.0, 1));
     let parts: Vec<String> = timings.iter().map(part).collect();
     format!("time             {}", parts.join(", "))
-}
-
-pub(super) fn severity_name(severity: Severity) -> &'static str {
-    match severity {
-        Severity::Error => "error",
-        Severity::Warning => "warning",
-        Severity::Note => "note",
-    }
-}
-
-/// "diagnostics  1 error, 2 warnings"; nothing where there are none.
-fn severities(report: &BakeReport) -> String {
-    let mut counts: BTreeMap<Severity, usize> = BTreeMap::new();
-    for diagnostic in &report.diagnostics {
-        *counts.entry(diagnostic.kind.severity()).or_default() += 1;
-    }
-    if counts.is_empty() {
-        return String::new();
-    }
-    let parts = counts.iter().rev().map(|(&severity, &number)| count(number, severity_name(severity)));
-    format!("diagnostics      {}\n", parts.collect::<Vec<_>>().join(", "))
-}
-
-fn diagnostic_line(diagnostic: &Diagnostic) -> String {
-    let [x, z] = diagnostic.place.map(|value| decimal(value, 3));
-    let severity = severity_name(diagnostic.kind.severity());
-    let (kind, level, message) = (diagnostic.kind.name(), diagnostic.level, &diagnostic.message);
-    format!("{severity}: {kind} at {x}, {z} on level {level}: {message}\n")
-}
-
-pub(super) fn diagnostic_json(diagnostic: &Diagnostic) -> Value {
-    // NaN, which stands for "none", has no place in JSON and becomes null.
-    json!({
-        "kind": diagnostic.kind.name(),
-        "severity": severity_name(diagnostic.kind.severity()),
-        "x": diagnostic.place[0],
-        "z": diagnostic.place[1],
-        "level": diagnostic.level,
-        "element": element_json(diagnostic.element),
-        "measured": diagnostic.measured,
-        "limit": diagnostic.limit,
-        "message": diagnostic.message,
-    })
-}
-
-fn element_json(element: Element) -> Value {
-    match element {
-        Element::Area(id) => json!({ "type": "area", "id": format!("{id:016x}") }),
-        Element::Point { area, index } => {
-            json!({ "type": "point", "area": format!("{area:016x}"), "index": index })
-        }
-        Element::Link(index) => json!({ "type": "link", "index": index }),
-        Element::Level(number) => json!({ "type": "level", "number": number }),
-        Element::Levels(numbers) => json!({ "type": "levels", "numbers": numbers }),
-        Element::Tile { tile_x, tile_z } => json!({ "type": "tile", "x": tile_x, "z": tile_z }),
-        Element::Settings => json!({ "type": "settings" }),
-        Element::Geometry(id) => json!({ "type": "geometry", "id": format!("{id:016x}") }),
-        Element::Mesh(index) => json!({ "type": "mesh", "index": index }),
-    }
 }

@@ -6,8 +6,8 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::args::CheckArgs;
-use super::bake::diagnostic_json;
 use super::class;
+use super::diagnostics::diagnostic_json;
 use super::output::{Exit, complain, count, decimal, json_text, print};
 use super::source::{Source, complain_of};
 use crate::bake::{BakeOptions, Diagnostic};

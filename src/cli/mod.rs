@@ -9,6 +9,7 @@ pub mod args;
 mod bake;
 mod check;
 mod class;
+mod diagnostics;
 mod diff;
 mod diff_maps;
 mod explain;

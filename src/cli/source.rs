@@ -7,8 +7,8 @@ use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
-use super::bake::severity_name;
 use super::class;
+use super::diagnostics::severity_name;
 use super::load::{Content, load, load_map, mesh_of};
 use super::output::{complain, count};
 use super::settings;

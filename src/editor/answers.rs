@@ -4,12 +4,12 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::canvas::pick::Item;
-use super::panels::heights::Floors;
+use super::floors::Floors;
 use super::state::{Frame, Selection, State, Tone};
 use super::timings::Record;
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
-use crate::project::{AreaId, GeometryId, LinkId, find_path};
+use crate::project::{AreaId, GeometryId, LinkId, Spot, find_path};
 use crate::query::PathStatus;
 
 /// A voxel bake waits until nothing has changed for this long.
@@ -207,8 +207,15 @@ impl State {
         if self.floors_key != Some((ends, shown)) {
             self.floors_key = Some((ends, shown));
             self.test_floors =
-                ends.map(|marker| marker.map(|marker| Floors::at(self, marker.spot())).unwrap_or_default());
+                ends.map(|marker| marker.map(|marker| self.floors_at(marker.spot())).unwrap_or_default());
         }
+    }
+
+    /// The floors of the shown mesh over a place, where they can lie over each other.
+    #[must_use]
+    pub fn floors_at(&mut self, spot: Spot) -> Floors {
+        let Some(baked) = &self.bake.shown else { return Floors::default() };
+        Floors::at(self.history.document(), &baked.mesh.mesh, spot, &mut self.scratch)
     }
 
     /// Whether there is a path between the places that were asked for, and not only between floors near them.

@@ -31,6 +31,7 @@ pub mod files;
 pub mod finder;
 pub mod fingerprint;
 mod fix_button;
+pub mod floors;
 pub mod footprint;
 pub mod geometry;
 mod geometry_edits;

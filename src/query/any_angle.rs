@@ -24,10 +24,10 @@ pub(super) use spread::Spread;
 use way::entry_of;
 
 use super::QueryFilter;
-use super::frontier::{AnyAngleMemory, DONE, GOAL, JUMP, Node, Root};
+use super::frontier::{AnyAngleMemory, DONE, GOAL, Node, Root};
 use super::funnel::{Pulled, Step};
 use super::landmarks::Known;
-use super::plan::{NONE, Plan};
+use super::plan::{JUMP, NONE, Plan};
 use super::sight::{cross, distance, least_through, length_through, minus};
 
 /// What a search is about.
@@ -291,7 +291,8 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 && !in_goal(node)
             {
                 let root = &roots[node.root as usize];
-                let rest = far.least_through(known, self.search.plan, root.at, node);
+                let (through, stretch) = ([node.cell, node.entry], [node.left, node.right]);
+                let rest = far.least_through(known, self.search.plan, root.at, through, stretch);
                 node.estimate = node.estimate.max(inherited).max(root.length + self.scale * rest);
             }
             if node.estimate < least {

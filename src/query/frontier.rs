@@ -13,15 +13,13 @@ pub(super) struct Node {
     pub(super) estimate: f64,
     pub(super) root: u32,
     pub(super) parent: u32,
-    /// The side of `cell` that is entered by; [`NONE`] at the start; a link's number with [`JUMP`].
+    /// The side of `cell` that is entered by; [`NONE`] at the start; a link's number with [`super::plan::JUMP`].
     pub(super) entry: u32,
     pub(super) cell: u32,
     /// [`LEFT_END`], [`RIGHT_END`], [`DONE`].
     pub(super) flags: u32,
 }
 
-/// Set in [`Node::entry`] for a link.
-pub(super) const JUMP: u32 = 1 << 31;
 /// The stretch ends where the side does.
 pub(super) const LEFT_END: u32 = 1;
 pub(super) const RIGHT_END: u32 = 2;

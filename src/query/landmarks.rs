@@ -9,8 +9,7 @@
 
 use std::sync::Arc;
 
-use super::frontier::{JUMP, Node};
-use super::plan::{NONE, Plan};
+use super::plan::{JUMP, NONE, Plan};
 use super::sight::distance;
 use crate::format::{RawTile, Slot, SlotLinks, Tile, TiledNavMesh};
 
@@ -226,7 +225,7 @@ impl Far {
         f64::from(own.1)
     }
 
-    /// At least so long is the way from a root through a node's stretch to the goal.
+    /// At least so long is the way from a root through a stretch, left end first, of a cell's side to the goal.
     ///
     /// A way over a place p of the stretch measures |root p| and then, a being an end of the stretch's edge, at least
     /// what a promises less |a p|. Away from a the one grows by no more than the other, so the least is at the
@@ -237,20 +236,19 @@ impl Far {
         known: Known<'_>,
         plan: &Plan,
         root: [f64; 2],
-        node: &Node,
+        [cell, entry]: [u32; 2],
+        [left_end, right_end]: [[f64; 2]; 2],
     ) -> f64 {
-        let cell = &plan.cells[node.cell as usize];
-        if node.entry >= JUMP {
+        let cell = &plan.cells[cell as usize];
+        if entry >= JUMP {
             let ring = plan.ring(cell).iter();
             let least = ring.map(|side| self.of(known, side.corner) - distance(side.at, root));
             return least.fold(0.0, f64::max) - self.slack;
         }
-        let left = &plan.sides[node.entry as usize];
-        let right = &plan.sides[plan.next(cell, node.entry) as usize];
-        let by_left =
-            self.of(known, left.corner) + distance(root, node.right) - distance(left.at, node.right);
-        let by_right =
-            self.of(known, right.corner) + distance(root, node.left) - distance(right.at, node.left);
+        let left = &plan.sides[entry as usize];
+        let right = &plan.sides[plan.next(cell, entry) as usize];
+        let by_left = self.of(known, left.corner) + distance(root, right_end) - distance(left.at, right_end);
+        let by_right = self.of(known, right.corner) + distance(root, left_end) - distance(right.at, left_end);
         by_left.max(by_right) - self.slack
     }
 

@@ -14,6 +14,8 @@ use crate::geom::union_find::UnionFind;
 
 /// No cell, side or corner.
 pub(super) const NONE: u32 = u32::MAX;
+/// Set in what a cell is entered by, for a link.
+pub(super) const JUMP: u32 = 1 << 31;
 
 /// A piece of a polygon's edge that leads to one cell, or is a wall. It runs from its own start to the start of
 /// the next side, the polygon to its left.

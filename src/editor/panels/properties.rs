@@ -74,7 +74,7 @@ fn floors(ui: &mut Ui, state: &mut State) {
     for (floors, label, marker) in
         [(start, "Start floor", &mut test.start), (end, "End floor", &mut test.end)]
     {
-        if let (Some(marker), Some(y)) = (marker, floors.choose(ui, label)) {
+        if let (Some(marker), Some(y)) = (marker, heights::choose(&floors, ui, label)) {
             marker.y = Some(y);
         }
     }

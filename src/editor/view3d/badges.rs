@@ -6,7 +6,7 @@ use egui::{Mesh, Shape, Vec2};
 
 use super::heights::Heights;
 use super::levels::Stack;
-use super::overlay::Projector;
+use super::projector::Projector;
 use super::space::Vec3;
 use crate::bake::{Diagnostic, Severity};
 use crate::draw::{self, Theme, View};

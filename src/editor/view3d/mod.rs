@@ -3,7 +3,7 @@
 //!
 //! Reading order: [`space`] (vectors and rays), [`camera`] (the eye), [`levels`] (how levels are pulled apart and cut
 //! off), [`solid`] (faces, sheets and lines that never change), `look`, [`mesh`] and [`drawn`] (what becomes solids),
-//! [`stage`] (the stages of a bake), [`pieces`] (imported geometry), [`scene`] (which are kept), [`pick`] (what is under the mouse), [`overlay`] with `badges` and `heights` (what is laid over), [`frame`],
+//! [`stage`] (the stages of a bake), [`pieces`] (imported geometry), [`scene`] (which are kept), [`pick`] (what is under the mouse), [`projector`] (places as they are seen), [`overlay`] with `badges` and `heights` (what is laid over), [`frame`],
 //! `pipelines` and [`device`] (how it comes to the screen), `nodes` (for screen readers), `motion`, `hold`, `input` and
 //! [`View3d`], which joins them.
 
@@ -25,6 +25,7 @@ mod pane;
 pub mod pick;
 pub mod pieces;
 mod pipelines;
+pub mod projector;
 pub mod scene;
 pub mod solid;
 pub mod space;

@@ -3,7 +3,7 @@
 use egui::accesskit::Role;
 use egui::{Id, Rect, Ui, pos2};
 
-use super::overlay::Projector;
+use super::projector::Projector;
 use super::space::Vec3;
 use crate::bake::AreaKind;
 use crate::editor::canvas::nodes::place;

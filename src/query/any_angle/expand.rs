@@ -2,9 +2,9 @@
 
 use super::Run;
 use crate::query::frontier::{
-    AnyAngleMemory, JUMP, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
+    AnyAngleMemory, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
 };
-use crate::query::plan::{NONE, Side};
+use crate::query::plan::{JUMP, NONE, Side};
 use crate::query::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, length_of, length_through, minus, overlaps,
     size_of_vector,

@@ -2,8 +2,8 @@
 
 use super::AnyAngle;
 use crate::query::QueryFilter;
-use crate::query::frontier::{AnyAngleMemory, JUMP};
-use crate::query::plan::Plan;
+use crate::query::frontier::AnyAngleMemory;
+use crate::query::plan::{JUMP, Plan};
 use crate::query::sight::{distance, length_through};
 use crate::query::view::closest_on_segment;
 

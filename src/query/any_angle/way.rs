@@ -1,10 +1,10 @@
 //! The way that a search has found, read back from its last node.
 
 use super::Run;
-use crate::query::frontier::{AnyAngleMemory, JUMP};
+use crate::query::frontier::AnyAngleMemory;
 use crate::query::funnel::{Pulled, Step};
 use crate::query::graph::Crossing;
-use crate::query::plan::{NONE, Plan};
+use crate::query::plan::{JUMP, NONE, Plan};
 use crate::query::sight::{cross, minus};
 
 impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
