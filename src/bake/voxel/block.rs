@@ -9,6 +9,7 @@ use super::soup::NO_LABEL;
 pub(crate) struct Block {
     /// All tiles with the border of the outermost.
     pub(crate) window: Window,
+    /// Without the cells of its floors, which [`Block::cell`] tells: a block is held while each of its tiles is made.
     pub(crate) field: CompactField,
 }
 
@@ -29,6 +30,26 @@ impl Row {
 }
 
 impl Block {
+    /// The floors of a window.
+    pub(crate) fn new(window: Window, mut field: CompactField) -> Self {
+        field.cells = Vec::new();
+        Self { window, field }
+    }
+
+    /// The window's cell of a floor: x, z.
+    pub(crate) fn cell(&self, floor: usize) -> [usize; 2] {
+        let behind = self.field.first.partition_point(|&first| first as usize <= floor);
+        let cell = behind.saturating_sub(1);
+        [cell % self.field.width, cell / self.field.width]
+    }
+
+    /// Whether a floor is one of the tiles' own.
+    pub(crate) fn is_inside(&self, floor: usize) -> bool {
+        let CompactField { width, depth, border, .. } = self.field;
+        let [x, z] = self.cell(floor);
+        border <= x && x < width - border && border <= z && z < depth - border
+    }
+
     /// The floors of one tile's window, as if it had been rasterised by itself with the agent's `radius`.
     ///
     /// Alone, a window takes what lies beyond it for a drop: the outermost cells are ledges, which have no floors, and
@@ -69,8 +90,9 @@ impl Block {
             base += row.end - row.start;
             field.first.push(base);
             let floors = row.start as usize..row.end as usize;
-            let place = |&[x, z]: &[u16; 2]| [x - x0 as u16, z - z0 as u16];
-            field.cells.extend(block.cells[floors.clone()].iter().map(place));
+            for (x, cell) in (1..).zip(block.first[cell(1, z)..=cell(width - 1, z)].windows(2)) {
+                field.cells.extend((cell[0]..cell[1]).map(|_| [x, z as u16]));
+            }
             field.y.extend_from_slice(&block.y[floors.clone()]);
             let off_rim = radius < z && z + radius + 1 < depth;
             let inner = match off_rim && 2 * (radius + 1) < width {

@@ -174,7 +174,7 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
-        Ok(Some(Block { window, field: self.walkable(&window, watch, &mut None)? }))
+        Ok(Some(Block::new(window, self.walkable(&window, watch, &mut None)?)))
     }
 
     /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. A keeper is shown

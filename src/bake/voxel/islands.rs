@@ -131,11 +131,12 @@ impl Islands<'_> {
         let Some(seed) = floor_at(&block.field, cell, field.y[start], &block.window) else { return Ok(None) };
         let mut counted = CellBox::EMPTY;
         let visit = |floor: usize| {
-            let cell = cell_in_world(&block.field, floor, &block.window);
+            let place = block.cell(floor);
+            let cell = [0, 1].map(|axis| place[axis] as i32 + block.window.low[axis]);
             counted = counted.join(&CellBox { low: cell, high: cell });
         };
-        let least = self.grid.min_region_area;
-        let count = count_from(&block.field, std::iter::once(seed), least, self.poll, visit)?;
+        let (least, inside) = (self.grid.min_region_area, |floor: usize| block.is_inside(floor));
+        let count = count_from(&block.field, inside, std::iter::once(seed), least, self.poll, visit)?;
         let is_large = match count {
             Count::Enough => true,
             Count::Few => false,
@@ -187,7 +188,8 @@ impl Islands<'_> {
         let strip = window_around(&core, self.grid.border);
         let floors = look(&strip)?;
         let seeds = exits.iter().filter_map(|&(cell, y)| floor_at(&floors, cell, y, &strip));
-        Ok(matches!(count_from(&floors, seeds, missing, self.poll, |_| {})?, Count::Enough))
+        let inside = |floor: usize| floors.is_inside(floor);
+        Ok(matches!(count_from(&floors, inside, seeds, missing, self.poll, |_| {})?, Count::Enough))
     }
 
     /// Whether the island that a piece is of has enough floors, counted over the tile's border.
@@ -218,7 +220,8 @@ impl Islands<'_> {
                 let cell = cell_in_world(&floors, floor, &wide);
                 counted = counted.join(&CellBox { low: cell, high: cell });
             };
-            let count = count_from(&floors, std::iter::once(seed), least, self.poll, visit)?;
+            let inside = |floor: usize| floors.is_inside(floor);
+            let count = count_from(&floors, inside, std::iter::once(seed), least, self.poll, visit)?;
             match count {
                 Count::Enough => return Ok(true),
                 Count::Few => return Ok(false),
@@ -308,9 +311,11 @@ enum Count {
     Unknown,
 }
 
-/// Counts the floors that lead on from some, those included, nearest first, and shows each.
+/// Counts the floors that lead on from some, those included, nearest first, and shows each. `inside`: whether a floor lies
+/// where all that it leads to is known.
 fn count_from(
     field: &CompactField,
+    inside: impl Fn(usize) -> bool,
     seeds: impl Iterator<Item = usize>,
     least: i64,
     poll: Poll<'_>,
@@ -333,7 +338,7 @@ fn count_from(
         }
         for link in field.links[floor as usize] {
             let other = link as usize;
-            if field.label[other] != NO_LABEL && !field.is_inside(other) {
+            if field.label[other] != NO_LABEL && !inside(other) {
                 leaves = true;
             } else if field.label[other] != NO_LABEL && !seen[other] {
                 seen[other] = true;
