@@ -283,7 +283,9 @@ impl Part {
                 return None;
             }
             let Some(slope) = slope_of(mesh, triangle, &mut part.skipped) else { continue };
-            let places = triangle.map(|vertex| part.points[vertex as usize]);
+            let [a, b, c] = *triangle;
+            let point = |vertex: u32| part.points[vertex as usize];
+            let places = [point(a), point(b), point(c)];
             if places.iter().any(|place| place[0].is_nan()) {
                 part.skipped.too_far += 1;
                 continue;
@@ -313,7 +315,7 @@ impl Part {
 /// The cells that a triangle's bounds touch; one that ends on a border of cells touches only those before it.
 fn cells_of(places: &[[f64; 3]; 3]) -> CellBox {
     let range = |axis: usize| {
-        let [a, b, c] = places.map(|place| place[axis]);
+        let [a, b, c] = [places[0][axis], places[1][axis], places[2][axis]];
         let low = a.min(b).min(c);
         (floor(low), last_touched(low, a.max(b).max(c)))
     };
@@ -324,7 +326,7 @@ fn cells_of(places: &[[f64; 3]; 3]) -> CellBox {
 /// The y of the unit normal; `None`, counted, for what is no triangle.
 fn slope_of(mesh: &TriangleMesh, triangle: &[u32; 3], skipped: &mut Skipped) -> Option<f64> {
     let vertex = |index: u32| mesh.vertices.get(index as usize).copied();
-    let [Some(a), Some(b), Some(c)] = triangle.map(vertex) else {
+    let (Some(a), Some(b), Some(c)) = (vertex(triangle[0]), vertex(triangle[1]), vertex(triangle[2])) else {
         skipped.no_vertex += 1;
         return None;
     };
