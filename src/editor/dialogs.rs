@@ -6,9 +6,10 @@ use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
 
 use super::compare;
 use super::export::What;
-use super::files::{Files, Next, PathField, Purpose, what_by_ending};
+use super::files::{Files, Next, PathField};
 use super::panels::{colors, fields, keys};
 use super::preferences::{Look, Preferences, SCALES};
+use super::purpose::{Purpose, what_by_ending};
 use super::safety::{Safety, ago};
 use super::state::State;
 use super::style;

@@ -7,7 +7,7 @@
 //! over the ground), [`tools`] (mouse gestures as state machines),
 //! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
 //! same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by name), [`finder`], [`preferences`],
-//! [`files`], [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles) with [`footprint`] (which of
+//! [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and `reconcile` (changes of others), [`geometry`] (imported triangles) with [`footprint`] (which of
 //! them lie where), `dropped` (files
 //! dropped on the window), [`safety`] (autosave) and [`export`] with [`sight`] (pictures and outlines), `start` (the start
 //! page with [`samples`]), [`hints`] and [`tour`], [`worker`] (the bake thread with its [`progress`] and [`timings`]), [`plots`], [`study`] and
@@ -54,6 +54,7 @@ mod play;
 pub mod plots;
 pub mod preferences;
 pub mod progress;
+pub mod purpose;
 mod reconcile;
 pub mod safety;
 pub mod samples;

@@ -134,7 +134,7 @@ fn a_project_without_a_folder_is_saved_first() {
     let context = window.ctx.clone();
     window.state_mut().perform(Action::ImportPicture, &context);
     let field = window.state().files.field.clone().unwrap();
-    assert_eq!(field.purpose, navwright::editor::files::Purpose::Save);
+    assert_eq!(field.purpose, navwright::editor::purpose::Purpose::Save);
     assert!(
         window
             .state_mut()
