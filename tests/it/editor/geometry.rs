@@ -8,7 +8,7 @@ use egui_kittest::kittest::Queryable as _;
 use navwright::editor::action::Action;
 use navwright::editor::canvas::pick::Item;
 use navwright::editor::state::Selection;
-use navwright::project::{Geometry, UpAxis, file};
+use navwright::project::{Geometry, UpAxis, file, placed, voxel_input};
 
 use super::drive::{Window, key, open, open_file, wait};
 use super::table::run;
@@ -42,6 +42,24 @@ fn items(window: &Window) -> Vec<Geometry> {
 
 fn steps(window: &Window) -> usize {
     window.state().state.history.past().count()
+}
+
+#[test]
+fn a_bake_is_given_the_triangles_that_are_shown_and_no_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let state = &window.state().state;
+    let (shown, document) = (&state.geometry.items[0].meshes[0], state.document());
+    let settings = document.bake_settings(state.class());
+    let (input, _) = voxel_input(document, &settings, state.geometry.meshes()).unwrap();
+    assert!(Arc::ptr_eq(&input.meshes[0].vertices, &shown.vertices));
+    assert!(Arc::ptr_eq(&input.meshes[0].triangles, &shown.triangles));
+    // Placed twice, the file's triangles are still there once.
+    let item = &document.geometry[0];
+    let again = placed(shown, &Geometry { offset: [3.0, 0.0, 0.0], ..(**item).clone() });
+    assert!(Arc::ptr_eq(&again.triangles, &shown.triangles));
+    assert_eq!(again.vertices[0][0], shown.vertices[0][0] + 3.0);
 }
 
 #[test]
