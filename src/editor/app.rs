@@ -19,7 +19,7 @@ use super::geometry::Loader;
 use super::gpu::Gpu;
 use super::hints;
 use super::naming::Naming;
-use super::panels::{at_place, keys, menu, outline, status, toolbar};
+use super::panels::{at_place, fields, keys, menu, outline, status, toolbar};
 use super::preferences::Preferences;
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
@@ -332,6 +332,9 @@ impl App {
     fn dialogs(&mut self, context: &egui::Context) {
         let (files, state) = (&mut self.files, &mut self.state);
         dialogs::show(context, files, state);
+        if let Some(text) = fields::take_told(context) {
+            state.say(Tone::Hint, text);
+        }
         if state.shown.keys {
             dialogs::keys(context, &mut self.keys, &mut self.preferences, state);
         }

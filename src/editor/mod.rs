@@ -2,7 +2,7 @@
 //!
 //! Reading order: [`run`] (opens the window), [`App`] (the frame), [`state`] (what is open, selected and shown),
 //! `edits`, `clipboard`, [`transform`], `outlines`, `picture_edits`, `geometry_edits` and `steps` (its changes), `answers` (what the bake
-//! gives back), [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys),
+//! gives back), [`inspect`], `next_floor` and `play` (what is at a place, its storeys, and walking there), `keyboard` (the canvas by keys),
 //! [`action`] (the one list of what can be done) and [`keymap`] (its keys), [`overlays`] (what is drawn
 //! over the ground), [`tools`] (mouse gestures as state machines),
 //! [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`] with [`aim`] (the
@@ -46,6 +46,7 @@ pub mod keymap;
 mod launch;
 pub mod marks;
 mod naming;
+mod next_floor;
 mod outlines;
 pub mod overlays;
 pub mod panels;

@@ -162,6 +162,9 @@ pub fn placed(mesh: &TriangleMesh, item: &Geometry) -> TriangleMesh {
     let mut mesh =
         TriangleMesh { area_type: item.area_type, flags: item.flags, level: item.level, ..mesh.clone() };
     item.place(Arc::make_mut(&mut mesh.vertices).as_mut_slice());
+    if item.flip {
+        mesh.triangles = Arc::new(mesh.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect());
+    }
     mesh
 }
 
