@@ -384,7 +384,12 @@ fn a_number_beyond_its_range_is_told_and_the_step_says_what_it_changed() {
         ("Turn", "90", None, "turn -360 › 90"),
         ("Scale", "0", Some("Scale: 0.000001 is the least, so 0 became 0.000001"), "scale 1 › 0.000001"),
         ("Scale", "2", None, "scale 0.000001 › 2"),
-        ("Offset y", "-1e9", Some("Offset y: -2097151 is the least, so -1000000000 became -2097151"), "offset ("),
+        (
+            "Offset y",
+            "-1e9",
+            Some("Offset y: -2097151 is the least, so -1000000000 became -2097151"),
+            "offset (",
+        ),
     ] {
         window.state_mut().state.message = None;
         window.get_by_role_and_label(Role::SpinButton, label).focus();
