@@ -111,7 +111,7 @@ pub(crate) fn filter_ledges(
     let is_labelled = |&index: &u32| open.floors[index as usize].label != NO_LABEL;
     for z in 0..depth {
         poll()?;
-        let row = |z: usize| &open.first[z * width..=(z + 1) * width];
+        let row = |z: usize| &open.first[z * width..][..width + 1];
         let here = row(z);
         if z == 0 || z + 1 == depth || width < 3 {
             ledges.extend((here[0]..here[width]).filter(is_labelled));
@@ -119,21 +119,18 @@ pub(crate) fn filter_ledges(
         }
         let (north, south) = (row(z + 1), row(z - 1));
         ledges.extend((here[0]..here[1]).filter(is_labelled));
-        let beside = north[1..].array_windows().zip(south[1..].array_windows());
-        for (x, (&[west, start, end, east], (&[north, north_end], &[south, south_end]))) in
-            (1..).zip(here.array_windows().zip(beside))
-        {
-            let cell = z * width + x;
-            for index in start..end {
+        for x in 1..width - 1 {
+            for index in here[x]..here[x + 1] {
                 let floor = open.floors[index as usize];
                 if floor.label == NO_LABEL {
                     continue;
                 }
+                let cell = z * width + x;
                 let columns = [
-                    Column { cell: cell - 1, start: west, end: start },
-                    Column { cell: cell + width, start: north, end: north_end },
-                    Column { cell: cell + 1, start: end, end: east },
-                    Column { cell: cell - width, start: south, end: south_end },
+                    Column { cell: cell - 1, start: here[x - 1], end: here[x] },
+                    Column { cell: cell + width, start: north[x], end: north[x + 1] },
+                    Column { cell: cell + 1, start: here[x + 1], end: here[x + 2] },
+                    Column { cell: cell - width, start: south[x], end: south[x + 1] },
                 ];
                 match reach.links_of(floor, &columns) {
                     Some(found) => links.push(found),
