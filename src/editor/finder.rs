@@ -2,9 +2,10 @@
 
 use egui::{Align2, AtomExt as _, Button, Key, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::action::{Action, Group, LIST, keys_text};
+use super::action::{Action, Group, LIST};
 use super::canvas::pick::Item;
 use super::dialogs;
+use super::keymap::keys_text;
 use super::panels::menu;
 use super::state::{Frame, State, Tone};
 use super::style;

@@ -39,6 +39,13 @@ impl Picture {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
+
+    /// Its box in the world, if its file has so many pixels: lower left and upper right corner.
+    #[must_use]
+    pub fn bounds(&self, pixels: [u32; 2]) -> [[f64; 2]; 2] {
+        let high = [0, 1].map(|axis| self.offset[axis] + f64::from(pixels[axis]) * self.squares_per_pixel);
+        [self.offset, high]
+    }
 }
 
 pub(super) fn check_picture(picture: &Picture) -> Result<(), CommandError> {

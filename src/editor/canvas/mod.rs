@@ -1,6 +1,6 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
-//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] with `reach` (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! Reading order: [`camera`], [`grid`], [`snap`], [`edge`] and [`pick`] with `reach` (in world coordinates, no window), [`ink`] (triangles of shapes),
 //! [`patch`] and [`scene`] (triangles that are kept), [`pictures`] and [`relief`] (geometry from above), [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
 //! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
@@ -10,6 +10,7 @@ pub mod camera;
 pub mod cards;
 pub mod chunks;
 pub mod edge;
+pub mod grid;
 pub mod ink;
 pub mod lower;
 pub mod nodes;

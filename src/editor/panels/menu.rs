@@ -2,7 +2,8 @@
 
 use egui::{Button, RichText, Ui};
 
-use crate::editor::action::{Action, Entry, Group, LIST, entry, keys_text};
+use crate::editor::action::{Action, Entry, Group, LIST, entry};
+use crate::editor::keymap::keys_text;
 use crate::editor::preferences::Preferences;
 use crate::editor::state::{Seen, State};
 use crate::editor::style;

@@ -7,14 +7,13 @@ use super::fields::{self, Change};
 use super::{area_types, checks, geometry, heights, picture, settings, shape};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
+use crate::editor::canvas::grid::{FINEST, is_on_grid, round_to};
 use crate::editor::canvas::notes;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::ToolKind;
-use crate::editor::tools::gesture::without_point;
 use crate::editor::words;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
@@ -154,7 +153,7 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     fields::head(ui, &title);
     let removed = points(ui, state, &mut change, &mut edited);
     if let Some(index) = removed {
-        match without_point(area, index) {
+        match area.without_point(index) {
             Some(fewer) => {
                 state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
             }

@@ -33,7 +33,7 @@ pub(super) fn import(window: &mut Window, path: &Path) {
     let app = window.state_mut();
     app.files.accept_field(&mut app.state, &context);
     window.run_steps(2);
-    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(window, "the geometry", |app| app.state.geometry_is_current());
 }
 
 fn items(window: &Window) -> Vec<Geometry> {
@@ -78,7 +78,7 @@ fn a_dropped_file_is_imported_into_a_map_that_has_no_file_yet_and_found_after_sa
     let mut window = open();
     window.input_mut().dropped_files.push(Arc::new(Dropped(art.join("floor.obj"))));
     window.run_steps(2);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(items(&window)[0].path, "floor.obj");
     assert_eq!(window.state().state.geometry.items[0].triangles, 2);
     std::fs::create_dir_all(folder.path().join("maps")).unwrap();
@@ -88,7 +88,7 @@ fn a_dropped_file_is_imported_into_a_map_that_has_no_file_yet_and_found_after_sa
     window.state_mut().files.field.as_mut().unwrap().text = to.display().to_string();
     let app = window.state_mut();
     app.files.accept_field(&mut app.state, &context);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(items(&window)[0].path, "../art/floor.obj");
     assert_eq!(window.state().state.geometry.items[0].triangles, 2);
     assert!(std::fs::read_to_string(to).unwrap().contains("\"../art/floor.obj\""));
@@ -113,7 +113,7 @@ fn each_choice_of_the_place_is_one_step_and_moves_the_triangles() {
     let mut window = project(folder.path());
     import(&mut window, &folder.path().join("art/floor.obj"));
     let bounds = |window: &mut Window| {
-        wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+        wait(window, "the geometry", |app| app.state.geometry_is_current());
         window.state().state.geometry.items[0].bounds.unwrap()
     };
     window.get_by_role_and_label(Role::Button, "Z").click();
@@ -162,7 +162,7 @@ fn geometry_is_selected_renamed_hidden_and_removed_in_the_outline() {
     window.run_steps(2);
     key(&mut window, Key::Enter);
     assert_eq!((items(&window)[0].name(), steps(&window)), ("ground", 2));
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(window.state().state.geometry.items[0].edition, edition, "a name moves no triangle");
     let text = file::encode(window.state().state.document());
     assert_eq!(file::decode(&text, "map").unwrap(), *window.state().state.document());
@@ -220,7 +220,7 @@ fn floor_on_canvas(folder: &Path) -> Window {
 }
 
 fn loaded(window: &mut Window) {
-    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(window, "the geometry", |app| app.state.geometry_is_current());
 }
 
 #[test]
@@ -366,7 +366,7 @@ fn a_file_that_was_moved_is_found_by_typing_its_path() {
     window.run_steps(2);
     key(&mut window, Key::Enter);
     wait(&mut window, "the file", |app| {
-        app.state.geometry.is_current(&app.state) && app.state.geometry.items[0].error.is_none()
+        app.state.geometry_is_current() && app.state.geometry.items[0].error.is_none()
     });
     assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
     assert_eq!(steps(&window), 2);
