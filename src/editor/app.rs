@@ -12,13 +12,14 @@ use super::action::{self, Action, Group};
 use super::canvas::{self, Canvas};
 use super::dialogs;
 use super::disk::Disk;
-use super::dock::{self, Layout, Pane};
+use super::dock;
 use super::files::{Files, Next, open_path, open_sample};
 use super::finder::{self, Finder};
 use super::geometry_loader::Loader;
 use super::gpu::Gpu;
 use super::hints;
 use super::keymap;
+use super::layout::{self, Layout, Pane};
 use super::naming::Naming;
 use super::panels::{at_place, keys, menu, outline, status, toolbar};
 use super::preferences::Preferences;
@@ -139,7 +140,7 @@ impl App {
             title: String::new(),
             paste_in_place: false,
             finder: None,
-            layout: preferences.layout.clone().unwrap_or_else(dock::standard).tree(),
+            layout: preferences.layout.clone().unwrap_or_else(layout::standard).tree(),
             preferences,
             kept,
             safety,

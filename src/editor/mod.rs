@@ -11,8 +11,8 @@
 //! [`transform`], `outlines`, `picture_edits`, `geometry_edits` and `steps` (changes), `answers` (what the bake gives back),
 //! [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys), [`issues`] and [`stage`]
 //! (what is done about what was found), [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the
-//! device), [`view3d`] with [`aim`] (the same in space), [`panels`], [`dock`] (where they are) and [`workspace`] (layouts by
-//! name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and `reconcile`
+//! device), [`view3d`] with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts
+//! by name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and `reconcile`
 //! (changes of others), [`geometry_loader`], `dropped` (files dropped on the window), [`safety`] (autosave), [`sight`] (what an
 //! exported picture shows), `start` (the start page), [`hints`] and [`tour`]; [`words`] (numbers and things in words) and
 //! [`told`] (what is said of the map in one line) serve all.
@@ -50,6 +50,7 @@ pub mod issues;
 mod keyboard;
 pub mod keymap;
 mod launch;
+pub mod layout;
 pub mod marks;
 mod naming;
 mod outlines;

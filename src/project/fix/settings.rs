@@ -1,6 +1,6 @@
 //! Values beyond what a bake can hold: coordinates, and settings for which there is no mesh at all.
 
-use super::{Fix, FixContext, change, number};
+use super::act::{Fix, FixContext, change, number};
 use crate::bake::flat::join_levels;
 use crate::bake::{
     BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatInput, VoxelInput, bake_mesh, bake_voxel_mesh,
