@@ -58,10 +58,13 @@ impl CompactField {
         let (mut from, mut next) = (0, 0);
         for z in 0..depth {
             poll()?;
-            let row = &mut first[z * width..=(z + 1) * width];
+            let row = &mut first[z * width..][..width + 1];
             for x in 0..width {
                 let to = row[x + 1] as usize;
                 row[x] = next;
+                if from == to {
+                    continue;
+                }
                 for floor in &mut floors[from..to] {
                     // Nobody asks for the ceiling any more: it holds the number among walkable floors.
                     floor.ceiling = none as i32;

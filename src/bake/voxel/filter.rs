@@ -108,37 +108,37 @@ pub(crate) fn filter_ledges(
     let mut links = Vec::with_capacity(labelled + 1);
     let mut ledges: Vec<u32> = Vec::new();
     let reach = Reach { open, height, climb };
+    let is_labelled = |&index: &u32| open.floors[index as usize].label != NO_LABEL;
     for z in 0..depth {
         poll()?;
-        let row = &open.first[z * width..=(z + 1) * width];
-        let (start, end) = (row[0], row[width]);
-        // Nothing lies before the last cell that begins with the row, nor after the first that ends with it.
-        let cells =
-            row.partition_point(|&first| first <= start) - 1..row.partition_point(|&first| first < end);
-        for x in cells {
-            let floors = row[x]..row[x + 1];
-            if x == 0 || z == 0 || x + 1 == width || z + 1 == depth {
-                ledges.extend(floors.filter(|&index| open.floors[index as usize].label != NO_LABEL));
-                continue;
-            }
-            let cell = z * width + x;
-            let beside = [
-                reach.column(cell - 1),
-                reach.column(cell + width),
-                reach.column(cell + 1),
-                reach.column(cell - width),
-            ];
-            for index in floors {
+        let row = |z: usize| &open.first[z * width..][..width + 1];
+        let here = row(z);
+        if z == 0 || z + 1 == depth || width < 3 {
+            ledges.extend((here[0]..here[width]).filter(is_labelled));
+            continue;
+        }
+        let (north, south) = (row(z + 1), row(z - 1));
+        ledges.extend((here[0]..here[1]).filter(is_labelled));
+        for x in 1..width - 1 {
+            for index in here[x]..here[x + 1] {
                 let floor = open.floors[index as usize];
                 if floor.label == NO_LABEL {
                     continue;
                 }
-                match reach.links_of(floor, &beside) {
+                let cell = z * width + x;
+                let columns = [
+                    Column { cell: cell - 1, start: here[x - 1], end: here[x] },
+                    Column { cell: cell + width, start: north[x], end: north[x + 1] },
+                    Column { cell: cell + 1, start: here[x + 1], end: here[x + 2] },
+                    Column { cell: cell - width, start: south[x], end: south[x + 1] },
+                ];
+                match reach.links_of(floor, &columns) {
                     Some(found) => links.push(found),
                     None => ledges.push(index),
                 }
             }
         }
+        ledges.extend((here[width - 1]..here[width]).filter(is_labelled));
     }
     for &index in &ledges {
         open.floors[index as usize].label = NO_LABEL;
@@ -161,27 +161,18 @@ struct Reach<'a> {
     climb: i32,
 }
 
-/// The floors of a cell.
+/// The floors of a cell: the first, and the one behind the last.
 #[derive(Clone, Copy)]
-struct Column<'a> {
-    floors: &'a [Floor],
-    /// The number of the first.
-    first: u32,
-    /// Bottom of the cell's lowest span.
-    bottom: i32,
+struct Column {
+    cell: usize,
+    start: u32,
+    end: u32,
 }
 
-impl<'a> Reach<'a> {
-    #[inline]
-    fn column(&self, cell: usize) -> Column<'a> {
-        let OpenField { first, floors, bottom } = self.open;
-        let (from, to) = (first[cell], first[cell + 1]);
-        Column { floors: &floors[from as usize..to as usize], first: from, bottom: bottom[cell] }
-    }
-
+impl Reach<'_> {
     /// The floors beside that an agent may step to from a floor; `None` for a ledge, and where it is too steep.
     #[inline]
-    fn links_of(&self, floor: Floor, [west, north, east, south]: &[Column<'_>; 4]) -> Option<[u32; 4]> {
+    fn links_of(&self, floor: Floor, [west, north, east, south]: &[Column; 4]) -> Option<[u32; 4]> {
         let mut heights = [floor.y; 2];
         let links = [
             self.link_to(floor, west, &mut heights)?,
@@ -195,19 +186,15 @@ impl<'a> Reach<'a> {
     /// The nearest floor of a column in reach, the lower of two, or the number of all floors; `None` for a drop.
     /// `heights`: the lowest and the highest floor in reach so far.
     #[inline]
-    fn link_to(&self, floor: Floor, column: &Column<'_>, heights: &mut [i32; 2]) -> Option<u32> {
-        // The room below all spans is a bottomless drop. Over the floor itself is room enough.
-        if column.bottom - floor.y >= self.height {
-            return None;
-        }
-        let none = self.open.floors.len() as u32;
+    fn link_to(&self, floor: Floor, column: &Column, heights: &mut [i32; 2]) -> Option<u32> {
         if self.height <= self.climb {
             return self.nearest_of_all(floor, column, heights);
         }
         // The ceiling of a floor is under the next, so below one that is not too high none has room.
-        let mut number = column.floors.len();
-        while let Some(other) = number.checked_sub(1).and_then(|index| column.floors.get(index)) {
-            number -= 1;
+        let mut index = column.end;
+        while index > column.start {
+            index -= 1;
+            let other = self.open.floors[index as usize];
             let step = other.y - floor.y;
             if step > self.climb {
                 continue;
@@ -219,16 +206,26 @@ impl<'a> Reach<'a> {
                 return None;
             }
             *heights = [heights[0].min(other.y), heights[1].max(other.y)];
-            return Some(column.first + number as u32);
+            return Some(index);
         }
-        Some(none)
+        self.wall_or_drop(floor, column)
+    }
+
+    /// What a column is in which no floor is in reach. The room below all spans is a bottomless drop; over the floor
+    /// itself is room enough.
+    #[inline]
+    fn wall_or_drop(&self, floor: Floor, column: &Column) -> Option<u32> {
+        let is_open = self.open.bottom[column.cell] - floor.y >= self.height;
+        (!is_open).then_some(self.open.floors.len() as u32)
     }
 
     /// As [`Reach::link_to`], where an agent is so low that several floors of a column may be in reach.
     #[cold]
-    fn nearest_of_all(&self, floor: Floor, column: &Column<'_>, heights: &mut [i32; 2]) -> Option<u32> {
-        let (mut nearest, mut link) = (self.climb + 1, self.open.floors.len() as u32);
-        for (index, other) in (column.first..).zip(column.floors) {
+    fn nearest_of_all(&self, floor: Floor, column: &Column, heights: &mut [i32; 2]) -> Option<u32> {
+        let mut link = self.wall_or_drop(floor, column)?;
+        let mut nearest = self.climb + 1;
+        for index in column.start..column.end {
+            let other = self.open.floors[index as usize];
             if floor.ceiling.min(other.ceiling) - floor.y.max(other.y) < self.height {
                 continue;
             }

@@ -5,10 +5,8 @@
 //! outline's edges over it, and each edge is followed along x. All places are computed from the triangle alone, never
 //! from where the window begins, so tiles that share a cell agree on it.
 
-use std::ops::Range;
-
-use super::cells::{floor, last_before, last_touched};
-use super::facet::{Edge, Plane, Side, by_x, greater, lesser, sort_corners};
+use super::cells::{floor, last_touched, nearest};
+use super::facet::{Facet, RowPiece, Side, greater, lesser, sort_corners};
 use super::grid::Window;
 use super::heightfield::{Columns, Span, joined, merge_column};
 use super::poll::{POLL_EVERY, Poll};
@@ -80,10 +78,6 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
 const BAND_CELLS: i32 = 1 << 10;
 /// Fewest rows of them: triangles that lie in several bands are looked at in each.
 const LEAST_ROWS: i32 = 8;
-/// Rows of a triangle over fewer cells than this are looked at cell by cell.
-const NARROW: i32 = 7;
-/// Columns of such a row, and one more where it ends on a border.
-const RANGES: usize = 8;
 /// No piece.
 const NONE: u32 = u32::MAX;
 
@@ -113,36 +107,6 @@ struct Pieces {
     /// Those put there before.
     list: Vec<Piece>,
     too_many: bool,
-    /// Lowest and highest y of the row in hand, per column.
-    row: Vec<(f64, f64)>,
-}
-
-/// A row's share of a triangle seen from the side.
-struct Outline {
-    /// On the line of lower z: of the long edge, of a short one.
-    bottom: [Side; 2],
-    /// On the line of upper z, likewise.
-    top: [Side; 2],
-    /// The middle corner, if it lies between.
-    middle: Option<Side>,
-    /// y over x of the short edge, if the middle corner does not lie between.
-    short_slope: f64,
-}
-
-impl Outline {
-    /// Of a wide row without a middle corner, which edge is on the left, 0 for the long one; and its y over x.
-    fn left(&self, shape: &Shape) -> (usize, f64) {
-        if self.bottom[0].x < self.bottom[1].x { (0, shape.long.y_over_x) } else { (1, self.short_slope) }
-    }
-}
-
-/// What is the same in all rows of a triangle.
-struct Shape {
-    plane: Plane,
-    long: Edge,
-    lower: Edge,
-    upper: Edge,
-    label: u16,
 }
 
 impl Pieces {
@@ -155,7 +119,6 @@ impl Pieces {
             last: Vec::with_capacity((width * rows) as usize),
             list: Vec::new(),
             too_many: false,
-            row: vec![(f64::INFINITY, f64::NEG_INFINITY); width as usize],
         }
     }
 
@@ -259,241 +222,55 @@ impl Pieces {
 
     /// Adds a triangle row by row; its corners sorted by z.
     fn add_rows(&mut self, [a, b, c]: [[f64; 3]; 3], cells: CellBox, label: u16) {
-        let shape = Shape {
-            plane: Plane::new(a, b, c),
-            long: Edge::new(a, c),
-            lower: Edge::new(a, b),
-            upper: Edge::new(b, c),
-            label,
-        };
-        let side = |corner: [f64; 3]| Side { x: corner[0], y: corner[1] };
-        // Where the line z = row crosses the triangle: on the long edge a–c, and on a–b or b–c.
-        let crossing =
-            |z: f64| [shape.long.at(z), if z < b[2] { shape.lower.at(z) } else { shape.upper.at(z) }];
+        let facet = Facet::new(a, b, c);
         let (first, last) = (cells.low[1], cells.high[1]);
         let from = first.max(self.low[1]);
-        let mut bottom = if from > first { crossing(f64::from(from)) } else { [side(a); 2] };
+        let mut bottom = if from > first { facet.crossing(f64::from(from)) } else { [Side::of(a); 2] };
         for row in from..=last.min(self.low[1] + self.rows - 1) {
             let z = f64::from(row);
-            let top = if row == last { [side(c); 2] } else { crossing(z + 1.0) };
-            let middle = (z <= b[2] && b[2] <= z + 1.0).then_some(side(b));
-            let short = if z < b[2] { &shape.lower } else { &shape.upper };
-            self.add_row(row, &Outline { bottom, top, middle, short_slope: short.y_over_x }, &shape);
+            let top = if row == last { [Side::of(c); 2] } else { facet.crossing(z + 1.0) };
+            if facet.has_corner(z) {
+                self.add_row(row, &facet.row_with_corner(bottom, top), &facet, label);
+            } else {
+                self.add_row(row, &facet.row(bottom, top, z), &facet, label);
+            }
             bottom = top;
         }
     }
 
     /// Adds the piece of a triangle between two lines of z.
-    fn add_row(&mut self, row: i32, outline: &Outline, shape: &Shape) {
-        let Outline { bottom, top, middle, .. } = *outline;
-        let points = [bottom[1], top[0], top[1], middle.unwrap_or(top[0])];
-        let (mut left, mut right) = (bottom[0].x, bottom[0].x);
-        let (mut low, mut high) = (bottom[0].y, bottom[0].y);
-        for point in points {
-            left = lesser(left, point.x);
-            right = greater(right, point.x);
-            low = lesser(low, point.y);
-            high = greater(high, point.y);
-        }
-        let (first, last) = (floor(left), last_touched(left, right));
+    #[inline]
+    fn add_row<const N: usize>(&mut self, row: i32, piece: &RowPiece<'_, N>, facet: &Facet, label: u16) {
+        let (first, last) = (floor(piece.left), last_touched(piece.left, piece.right));
+        let (low, high) = piece.heights();
         let same = low == high || first == last;
-        let (begin, is_narrow) = (first, last - first < NARROW);
         let (first, last) = (first.max(self.low[0]), last.min(self.low[0] + self.width - 1));
         if first > last {
             return;
         }
         let base = (row - self.low[1]) * self.width - self.low[0];
         if same {
-            let span = span_of(low, high, shape.label);
+            let span = span_of(low, high, label);
             (first..=last).for_each(|column| self.push(base + column, span));
             return;
         }
-        if is_narrow {
-            self.add_narrow(base, begin, [first, last], outline, shape);
-            return;
-        }
-        // Columns that the triangle covers whole lie between the edges on both sides; there the plane says it all.
-        // Whether that is worth it is decided before the window cuts in, so that all windows decide alike.
-        let from = greater(lesser(bottom[0].x, bottom[1].x), lesser(top[0].x, top[1].x));
-        let to = lesser(greater(bottom[0].x, bottom[1].x), greater(top[0].x, top[1].x));
-        let (from, to) = (floor(from) + 1, floor(to) - 1);
-        if middle.is_some() || to <= from {
-            self.add_columns(base, [first, last], outline, shape);
-            return;
-        }
-        let (cover_first, cover_last) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
-        self.add_left(base, first..cover_first, outline, shape);
-        for column in cover_first..=cover_last {
-            let (low, high) = shape.plane.over_cell(f64::from(column), f64::from(row));
-            self.push(base + column, span_of(low, high, shape.label));
-        }
-        self.add_right(base, cover_last + 1..last + 1, outline, shape);
-    }
-
-    /// Adds the columns of a narrow row, the first of which (not cut by the window) is `begin`: each holds the outline's
-    /// corners in it and what crosses its borders.
-    fn add_narrow(&mut self, base: i32, begin: i32, columns: [i32; 2], outline: &Outline, shape: &Shape) {
-        let Outline { bottom, top, middle, short_slope } = *outline;
-        let corners = [bottom[0], bottom[1], top[0], top[1], middle.unwrap_or(top[0])];
-        let across = shape.plane.x_slope;
-        let mut edges =
-            [(0, 2, shape.long.y_over_x), (0, 1, across), (2, 3, across), (1, 3, short_slope), (4, 4, 0.0)];
-        let count = if middle.is_some() {
-            edges[3] = (1, 4, shape.lower.y_over_x);
-            edges[4] = (4, 3, shape.upper.y_over_x);
-            5
-        } else {
-            4
-        };
-        let mut ranges = [(f64::INFINITY, f64::NEG_INFINITY); RANGES];
-        // The mask does nothing but to say so: there are at most so many columns.
-        let mut widen = |column: i32, y: f64| {
-            let range = &mut ranges[(column - begin) as usize % RANGES];
-            *range = (lesser(range.0, y), greater(range.1, y));
-        };
-        let mut column_of = [begin; 5];
-        for (corner, column) in corners.iter().zip(&mut column_of).take(count) {
-            *column = floor(corner.x);
-            widen(*column, corner.y);
-            // On a border it belongs to both.
-            if f64::from(*column) == corner.x && *column > begin {
-                widen(*column - 1, corner.y);
-            }
-        }
-        for &(a, b, slope) in &edges[..count] {
-            let (lo, hi) = if corners[a].x > corners[b].x { (b, a) } else { (a, b) };
-            for border in column_of[lo] + 1..=column_of[hi] {
-                let x = f64::from(border);
-                if x < corners[hi].x {
-                    let y = corners[lo].on_line(x, slope);
-                    widen(border - 1, y);
-                    widen(border, y);
+        // Columns that the triangle covers whole lie between its edges; there the plane says it all. Which those are
+        // is told without the window, so that all windows agree.
+        let (from, to) = piece.covered().unwrap_or((last + 1, last));
+        let (from, to) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
+        let mut column = first;
+        while column <= last {
+            if column == from && from <= to {
+                for column in from..=to {
+                    let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
+                    self.push(base + column, span_of(low, high, label));
                 }
+                column = to + 1;
+                continue;
             }
-        }
-        for column in columns[0]..=columns[1] {
-            let (low, high) = ranges[(column - begin) as usize % RANGES];
-            if low <= high {
-                self.push(base + column, span_of(low, high, shape.label));
-            }
-        }
-    }
-
-    /// Adds the columns of a wide row that its left edge runs through:
-    /// ```text
-    ///      hi────     the line of the edge's right end begins in the last of them,
-    ///     ╱           the line of its left end lies under (or over) all of them,
-    ///   lo────────    and both go on
-    /// ```
-    fn add_left(&mut self, base: i32, columns: Range<i32>, outline: &Outline, shape: &Shape) {
-        let Outline { bottom, top, .. } = *outline;
-        let (left, slope) = outline.left(shape);
-        let (lo, hi) = by_x(bottom[left], top[left]);
-        let across = shape.plane.x_slope;
-        let mut x = f64::from(columns.start);
-        let mut edge = if x <= lo.x { lo.y } else { lo.on_line(x, slope) };
-        let mut line = if x <= lo.x { lo.y } else { lo.on_line(x, across) };
-        for column in columns {
-            x += 1.0;
-            let next_edge = if x >= hi.x { hi.y } else { lo.on_line(x, slope) };
-            let next_line = lo.on_line(x, across);
-            let mut low = lesser(lesser(edge, next_edge), lesser(line, next_line));
-            let mut high = greater(greater(edge, next_edge), greater(line, next_line));
-            if x > hi.x {
-                let y = hi.on_line(x, across);
-                (low, high) = (lesser(low, y), greater(high, y));
-            }
-            self.push(base + column, span_of(low, high, shape.label));
-            (edge, line) = (next_edge, next_line);
-        }
-    }
-
-    /// Adds the columns of a wide row that its right edge runs through, as [`Pieces::add_left`].
-    fn add_right(&mut self, base: i32, columns: Range<i32>, outline: &Outline, shape: &Shape) {
-        let Outline { bottom, top, short_slope, .. } = *outline;
-        let (left, _) = outline.left(shape);
-        let right = 1 - left;
-        let slope = [shape.long.y_over_x, short_slope][right];
-        let (lo, hi) = by_x(bottom[right], top[right]);
-        // Where the lines of both ends begin.
-        let (lo_line, hi_line) = match bottom[right].x <= top[right].x {
-            true => (bottom[left], top[left]),
-            false => (top[left], bottom[left]),
-        };
-        let across = shape.plane.x_slope;
-        let mut x = f64::from(columns.start);
-        let mut edge = if x <= lo.x { lo.y } else { lo.on_line(x, slope) };
-        let mut line = hi_line.on_line(x, across);
-        for column in columns {
-            let mut low = lesser(edge, line);
-            let mut high = greater(edge, line);
-            if x <= lo.x {
-                let y = lo_line.on_line(x, across);
-                (low, high) = (lesser(low, y), greater(high, y));
-            }
-            x += 1.0;
-            edge = if x >= hi.x { hi.y } else { lo.on_line(x, slope) };
-            line = if x >= hi.x { hi.y } else { hi_line.on_line(x, across) };
-            low = lesser(low, lesser(edge, line));
-            high = greater(high, greater(edge, line));
-            self.push(base + column, span_of(low, high, shape.label));
-        }
-    }
-
-    /// Adds the columns of a row's piece that its outline may cross.
-    fn add_columns(&mut self, base: i32, [first, last]: [i32; 2], outline: &Outline, shape: &Shape) {
-        let Outline { bottom, top, middle, .. } = *outline;
-        let across = shape.plane.x_slope;
-        self.follow(bottom[0], top[0], shape.long.y_over_x, first, last);
-        self.follow(bottom[0], bottom[1], across, first, last);
-        self.follow(top[0], top[1], across, first, last);
-        match middle {
-            Some(middle) => {
-                self.follow(bottom[1], middle, shape.lower.y_over_x, first, last);
-                self.follow(middle, top[1], shape.upper.y_over_x, first, last);
-            }
-            None => self.follow(bottom[1], top[1], outline.short_slope, first, last),
-        }
-        for column in first..=last {
-            let range = &mut self.row[(column - self.low[0]) as usize];
-            let (low, high) = std::mem::replace(range, (f64::INFINITY, f64::NEG_INFINITY));
-            if low <= high {
-                self.push(base + column, span_of(low, high, shape.label));
-            }
-        }
-    }
-
-    /// Widens the ranges of the columns that a straight part of the row's outline runs over. `slope`: its y over x.
-    fn follow(&mut self, mut from: Side, mut to: Side, slope: f64, first: i32, last: i32) {
-        if from.x > to.x {
-            std::mem::swap(&mut from, &mut to);
-        }
-        if from.x == to.x && from.y == to.y {
-            // A point, which the parts beside it hold too.
-            return;
-        }
-        // An end on a border of columns belongs to both.
-        let begin = last_before(from.x).max(first);
-        let end = floor(to.x).min(last);
-        if begin > end {
-            return;
-        }
-        let row = &mut self.row[(begin - self.low[0]) as usize..=(end - self.low[0]) as usize];
-        if to.x <= from.x {
-            let (low, high) = (lesser(from.y, to.y), greater(from.y, to.y));
-            for range in row {
-                *range = (lesser(range.0, low), greater(range.1, high));
-            }
-            return;
-        }
-        // Borders of columns strictly between the ends; the last column may go on beyond the part.
-        let at = |x: i32| from.y + (f64::from(x) - from.x) * slope;
-        let mut here = if f64::from(begin) <= from.x { from.y } else { at(begin) };
-        let last_y = if f64::from(end + 1) >= to.x { to.y } else { at(end + 1) };
-        for (range, border) in row.iter_mut().zip(begin + 1..) {
-            let next = if border > end { last_y } else { at(border) };
-            *range = (lesser(range.0, lesser(here, next)), greater(range.1, greater(here, next)));
-            here = next;
+            let (low, high) = piece.over_column(f64::from(column));
+            self.push(base + column, span_of(low, high, label));
+            column += 1;
         }
     }
 
@@ -550,9 +327,3 @@ fn span_of(low: f64, high: f64, label: u16) -> Span {
 }
 
 const SNAP: f64 = 1.0 / 4096.0;
-
-/// The nearest whole number of a value within ±2^30.
-fn nearest(value: f64) -> i32 {
-    // Adding 1.5 · 2^52 leaves the whole number in the low bits: IEEE rounding does the work.
-    (value + 6_755_399_441_055_744.0).to_bits() as i32
-}
