@@ -14,6 +14,9 @@ fn files_import_one_way() {
     assert!(crate_files.arrow_count() > 1000, "only {} arrows found", crate_files.arrow_count());
     let told: Vec<_> = crate_files.circles().iter().map(|circle| crate_files.tell(circle)).collect();
     assert!(told.is_empty(), "\n{}", told.join("\n"));
+    let vague = crate_files.modules.iter().filter(|(_, names)| names.passes_all()).map(|(module, _)| module);
+    let vague: Vec<_> = vague.collect();
+    assert!(vague.is_empty(), "`pub use ..::*` hides where names come from: {vague:?}");
 }
 
 /// The reader itself: it must see what it forbids.
@@ -26,7 +29,10 @@ fn the_reader_sees_a_circle_however_it_is_spelled() {
             with_low.map(|(name, code)| ((*name).to_owned(), without_comments(code))).collect();
         Crate::of(&files).circles()
     };
-    let front = ("room/mod.rs", "mod a;\nmod b;\npub use a::{One, other as another};\npub(crate) use b::*;");
+    let front = (
+        "room/mod.rs",
+        "mod a;\nmod b;\npub use a::{One, other as another};\npub(crate) use b::Two as Second;",
+    );
     let from_a = ("room/a.rs", "use super::b::Two;\nuse crate::low::Low;");
     let both = [vec!["room::a".to_owned(), "room::b".to_owned()]];
     for from_b in [
@@ -39,6 +45,7 @@ fn the_reader_sees_a_circle_however_it_is_spelled() {
         "use super::super::room::One as Mine;",
         "use navwright::room::One;",
         "use crate::passed::One;",
+        "use super::*;",
     ] {
         let passed = ("passed.rs", "pub use crate::room::One;");
         assert_eq!(circle_of(&[front, from_a, ("room/b.rs", from_b), passed]), both, "{from_b}");
@@ -67,6 +74,13 @@ struct Names {
     passed_on: BTreeMap<String, Segments>,
 }
 
+impl Names {
+    /// Whether it passes on whatever another file has: then nobody sees where a name comes from.
+    fn passes_all(&self) -> bool {
+        self.passed_on.contains_key("*")
+    }
+}
+
 /// Modules by path, `""` the root; arrows to the modules that each imports.
 #[derive(Debug)]
 struct Crate {
@@ -80,15 +94,27 @@ impl Crate {
         let modules = modules.map(|(file, code)| (module_of(file), names_in(code))).collect();
         let mut found = Self { modules, arrows: BTreeMap::new() };
         for (module, names) in &found.modules {
-            let to = names.used.iter().filter_map(|path| found.home_of(module, path, 0));
-            let to = to.filter(|to| to != module).collect();
-            found.arrows.insert(module.clone(), to);
+            let homes = names.used.iter().flat_map(|path| found.homes_of(module, path));
+            found.arrows.insert(module.clone(), homes.filter(|to| to != module).collect());
         }
         found
     }
 
     fn arrow_count(&self) -> usize {
         self.arrows.values().map(BTreeSet::len).sum()
+    }
+
+    /// The modules that a path leads to: one, but for a `*` also all those whose names it passes on.
+    fn homes_of(&self, module: &str, path: &[String]) -> Vec<String> {
+        let Some((_, before)) = path.split_last().filter(|(last, before)| *last == "*" && !before.is_empty())
+        else {
+            return self.home_of(module, path, 0).into_iter().collect();
+        };
+        let Some(home) = self.home_of(module, before, 0) else { return Vec::new() };
+        let passed = self.modules[&home].passed_on.values();
+        let mut homes: Vec<String> = passed.filter_map(|path| self.home_of(&home, path, 0)).collect();
+        homes.push(home);
+        homes
     }
 
     /// The module that a path leads to from another one, through all that pass it on; `None` for another crate's.
@@ -229,7 +255,12 @@ fn use_leaves(words: &[&str], before: &[String], leaves: &mut Vec<(Segments, Str
                 leaves.push((path, name));
                 return;
             }
-            "::" | "*" => {}
+            "::" => {}
+            "*" => {
+                path.push("*".to_owned());
+                leaves.push((path, "*".to_owned()));
+                return;
+            }
             // `a::{self}` is `a`.
             "self" if !path.is_empty() => {}
             name => path.push(name.to_owned()),
