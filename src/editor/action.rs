@@ -15,6 +15,7 @@ pub enum Action {
     Save,
     SaveAs,
     Import,
+    FindGeometry,
     Export,
     ExportAs,
     ExportPicture,
@@ -63,6 +64,8 @@ pub enum Action {
     Put,
     LevelUp,
     LevelDown,
+    NextFloor,
+    PreviousFloor,
     SelectionUp,
     SelectionDown,
     AddLevelAbove,
@@ -190,6 +193,7 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
         "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
         "-" Action::Import, "Import…", "Adds the areas and links of another map (project or map text), or geometry (OBJ, glTF, GLB), to this one.", [];
+        "" Action::FindGeometry, "Find the geometry's file…", "Where a file of geometry is now that was moved: the selected one, or the first that is missing.", [];
         "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
         "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
@@ -232,6 +236,8 @@ pub const LIST: &[Entry] = entries! {
     Level {
         "" Action::LevelUp, "Level up", "Goes to the next level above; above the highest that is drawn on, a new one.", [key(NONE, Key::PageUp)];
         "" Action::LevelDown, "Level down", "Goes to the next level below.", [key(NONE, Key::PageDown)];
+        "-" Action::NextFloor, "Next floor here", "Puts a place of the path test, or an end of the selected link, on the next of the floors over each other there: the one nearer to the cursor.", [key(NONE, Key::N)];
+        "" Action::PreviousFloor, "Previous floor here", "The same downwards.", [key(SHIFT, Key::N)];
         "-" Action::SelectionUp, "Move selection up", "Takes the selection along to the next level above.", [key(CTRL, Key::PageUp)];
         "" Action::SelectionDown, "Move selection down", "Takes the selection along to the next level below.", [key(CTRL, Key::PageDown)];
         "-" Action::AddLevelAbove, "Add level above", "A new highest level.", [];

@@ -21,7 +21,7 @@ use super::hints;
 use super::keymap;
 use super::layout::{self, Layout, Pane};
 use super::naming::Naming;
-use super::panels::{at_place, keys, menu, outline, status, toolbar};
+use super::panels::{at_place, fields, keys, menu, outline, status, toolbar};
 use super::preferences::Preferences;
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
@@ -334,6 +334,9 @@ impl App {
     fn dialogs(&mut self, context: &egui::Context) {
         let (files, state) = (&mut self.files, &mut self.state);
         dialogs::show(context, files, state);
+        if let Some(text) = fields::take_told(context) {
+            state.say(Tone::Hint, text);
+        }
         if state.shown.keys {
             dialogs::keys(context, &mut self.keys, &mut self.preferences, state);
         }

@@ -241,6 +241,11 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             "Import",
             "A map's areas and links are added; of geometry (OBJ, glTF, GLB) only the path is kept.",
         ),
+        Purpose::Find(_) => (
+            "Find the geometry's file",
+            "Find",
+            "OBJ, glTF or GLB; the geometry lies as before. What lay beside it is looked for there, too.",
+        ),
         Purpose::Render => {
             ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")
         }

@@ -230,6 +230,7 @@ impl Files {
             }
             Purpose::Import | Purpose::Compare => String::new(),
             Purpose::Save
+            | Purpose::Find(_)
             | Purpose::Export
             | Purpose::Render
             | Purpose::Outlines
@@ -274,6 +275,7 @@ impl Files {
             Purpose::Compare => compare_file(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
+            Purpose::Find(id) => state.find_geometry(id, &path.display().to_string()),
             Purpose::PlotNumbers | Purpose::PlotPicture => write_plot(purpose, path, state, context),
             Purpose::Render | Purpose::Outlines => {
                 self.write_sight(purpose, path, state, context);
@@ -340,6 +342,7 @@ impl Files {
             document: state.document().clone(),
             mesh: baked.mesh,
             issues: baked.report.diagnostics.clone(),
+            geometry: if baked.mode == Mode::Voxel { state.geometry.meshes() } else { Vec::new() },
             name: state.name.clone(),
             // Files keep the standard colours, whoever writes them.
             theme: Theme { dark: super::style::theme(context).dark, ..Theme::DARK },
@@ -462,7 +465,7 @@ pub(super) fn import(path: &Path, state: &mut State) -> Result<(), String> {
     if areas.is_empty() && links.is_empty() {
         return Err(format!("{}: there is no area and no link in it", path.display()));
     }
-    if state.put_in(&format!("Import {}", file_name(path)), areas, links, [0.0; 2], 0) {
+    if state.put_in(&format!("Import {}:", file_name(path)), areas, links, [0.0; 2], 0) {
         state.frame_next = Some(super::state::Frame::All);
         state.say(Tone::Good, format!("Imported {}: {words}", path.display()));
     }

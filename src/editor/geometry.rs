@@ -102,9 +102,10 @@ impl Loaded {
     /// How far the triangles must be moved to lie as an item of the document says; `None` if more is to be done.
     #[must_use]
     pub fn moved_to(&self, item: &Geometry) -> Option<[f64; 3]> {
-        let Geometry { up, scale, turn, offset, .. } = &*self.item;
-        let same =
-            *up == item.up && *scale == item.scale && *turn == item.turn && self.item.path == item.path;
+        let Geometry { up, flip, scale, turn, offset, .. } = &*self.item;
+        let same = (*up, *flip) == (item.up, item.flip)
+            && (*scale, *turn) == (item.scale, item.turn)
+            && self.item.path == item.path;
         same.then(|| std::array::from_fn(|axis| item.offset[axis] - offset[axis]))
     }
 

@@ -233,7 +233,7 @@ fn read(path: &Path, folder: Option<&Path>, bundled: &[Bundled]) -> Result<Arc<R
 }
 
 fn bounds(meshes: &[TriangleMesh]) -> Option<[[f64; 3]; 2]> {
-    let vertices = meshes.iter().flat_map(|mesh| &mesh.vertices);
+    let vertices = meshes.iter().flat_map(|mesh| mesh.vertices.iter());
     let mut finite = vertices.filter(|vertex| vertex.iter().all(|value| value.is_finite()));
     let &first = finite.next()?;
     Some(finite.fold([first; 2], |[low, high], vertex| {

@@ -89,6 +89,10 @@ impl State {
                 None
             }
             FixAct::Retry => Some(Action::BakeNow),
+            FixAct::Find(id) => {
+                self.select(Selection::item(Item::Geometry(*id)));
+                Some(Action::FindGeometry)
+            }
             FixAct::Stages(tile) => {
                 self.pick_stage_tile(*tile);
                 self.shown.overlays.stage = true;

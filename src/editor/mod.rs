@@ -9,7 +9,7 @@
 //!
 //! Over it, in reading order: [`run`] (opens the window), [`App`] (the frame), `tool_use` (what tools want), `edits`, `clipboard`,
 //! [`transform`], `outlines`, `picture_edits`, `geometry_edits` and `steps` (changes), `answers` (what the bake gives back),
-//! [`inspect`] and `play` (what is at a place, and walking there), `keyboard` (the canvas by keys), [`issues`] and [`stage`]
+//! [`inspect`], `next_floor` and `play` (what is at a place, its storeys, and walking there), `keyboard` (the canvas by keys), [`issues`] and [`stage`]
 //! (what is done about what was found), [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the
 //! device), [`view3d`] with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts
 //! by name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and `reconcile`
@@ -53,6 +53,7 @@ mod launch;
 pub mod layout;
 pub mod marks;
 mod naming;
+mod next_floor;
 mod outlines;
 pub mod overlays;
 pub mod panels;

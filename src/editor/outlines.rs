@@ -34,7 +34,8 @@ impl State {
                 .say(Tone::Hint, format!("No point lies within {tolerance} of where its outline would be"));
         }
         let selection = self.selection.without_points();
-        if self.commit("Simplify", &Command::SetAreas(changed)) {
+        let name = format!("Simplify {}", self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(changed)) {
             self.selection = selection;
             self.say(Tone::Hint, format!("{} dropped", many(dropped, "point")));
         }
@@ -77,7 +78,8 @@ impl State {
             );
             return self.say(Tone::Hint, text);
         }
-        if self.commit("Join points", &Command::SetAreas(next)) {
+        let name = format!("Join {} of {}", many(joined, "point"), self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(next)) {
             self.say(Tone::Hint, format!("{} joined", many(joined, "point")));
         }
     }
@@ -106,7 +108,8 @@ impl State {
         if moved == 0 {
             return self.say(Tone::Hint, "No point of the selection is joined with another area");
         }
-        if self.commit("Separate points", &Command::SetAreas(changed)) {
+        let name = format!("Separate {} of {}", many(moved, "point"), self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(changed)) {
             self.say(Tone::Hint, format!("{} stepped back by {STEP_BACK}", many(moved, "point")));
         }
     }

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
+use super::words::{called, many, things};
 use crate::project::{Area, AreaId, Document, Geometry, Link, LinkId, Picture};
 
 /// Selected things, and points of selected areas that were picked one by one.
@@ -132,6 +133,30 @@ impl Selection {
     /// The selected items of geometry that a document has, in its order.
     pub fn geometry<'a>(&'a self, document: &'a Document) -> impl Iterator<Item = &'a Arc<Geometry>> + 'a {
         document.geometry.iter().filter(|item| self.has(Item::Geometry(item.id)))
+    }
+
+    /// What is selected, as names of steps call it: the picked points, else the things.
+    #[must_use]
+    pub fn words(&self, document: &Document) -> String {
+        if self.points.is_empty() {
+            return self.thing_words(document);
+        }
+        let areas: BTreeSet<AreaId> = self.points.iter().map(|(area, _)| *area).collect();
+        let whose = areas.first().and_then(|id| document.area(*id)).filter(|_| areas.len() == 1);
+        let whose = whose.map(|area| format!(" of {}", called(&area.name, "area")));
+        let points =
+            if self.points.len() == 1 { "point".to_owned() } else { many(self.points.len(), "point") };
+        points + &whose.unwrap_or_default()
+    }
+
+    /// The selected things: by name if there is but one, else how many of each kind.
+    #[must_use]
+    pub fn thing_words(&self, document: &Document) -> String {
+        let areas: Vec<&str> = self.areas(document).map(|area| called(&area.name, "area")).collect();
+        let links: Vec<&str> = self.links(document).map(|link| called(&link.name, "link")).collect();
+        let pictures: Vec<&str> = self.pictures(document).map(|_| "picture").collect();
+        let geometry: Vec<&str> = self.geometry(document).map(|item| item.name()).collect();
+        things([("area", &areas), ("link", &links), ("picture", &pictures), ("geometry file", &geometry)])
     }
 
     /// Drops what a document does not have.

@@ -112,7 +112,8 @@ impl State {
             let Some(command) = map_points(document, &joined, to) else { return };
             command
         };
-        if self.commit(transform.name(), &command) {
+        let name = format!("{} {}", transform.name(), self.selection.words(document));
+        if self.commit(&name, &command) {
             self.pivot = Some((self.selection.clone(), middle, self.generation));
         }
     }

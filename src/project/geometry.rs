@@ -40,6 +40,8 @@ pub struct Geometry {
     pub path: String,
     /// Which of the file's axes points up.
     pub up: UpAxis,
+    /// Whether its triangles are turned over, so that what faced down faces up.
+    pub flip: bool,
     /// World units a unit of the file.
     pub scale: f64,
     /// Degrees round the vertical, from +x towards +z.
@@ -63,6 +65,7 @@ impl Geometry {
             name: String::new(),
             path: path.to_owned(),
             up: UpAxis::Y,
+            flip: false,
             scale: 1.0,
             turn: 0.0,
             offset: [0.0; 3],
@@ -112,7 +115,8 @@ pub struct VoxelExtras {
 }
 
 pub(super) fn check_geometry(item: &Geometry) -> Result<(), CommandError> {
-    let Geometry { id, name, path, up: _, scale, turn, offset, level: _, area_type, flags: _ } = item;
+    let Geometry { id, name, path, up: _, flip: _, scale, turn, offset, level: _, area_type, flags: _ } =
+        item;
     check::name(|| format!("the name of geometry {:016x}", id.0), name)?;
     check::relative_path(|| format!("the path of geometry {:016x}", id.0), path)?;
     let label = || format!("geometry \"{}\"", path.escape_debug());

@@ -1,6 +1,6 @@
 //! The values of what is selected.
 
-use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
+use egui::{Button, Id, RichText, ScrollArea, Ui};
 use egui_material_icons::icons::ICON_CLOSE;
 
 use super::fields::{self, COORDINATES, Change, delete_button, level_field, optional};
@@ -49,7 +49,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             }
             (Some(Item::Geometry(id)), _) => {
                 if let Some(item) = state.document().geometry(id).cloned() {
-                    geometry::show(ui, state, &item);
+                    picked = geometry::show(ui, state, &item);
                 }
             }
             // While a path is asked for, only its answer.
@@ -268,9 +268,10 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                     }
                     for (axis, name) in ["x", "z"].into_iter().enumerate() {
                         let mut value = area.points[index][axis];
-                        let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
-                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
                         let label = format!("Point {} {name}", index + 1);
+                        let response = fields::drag(ui, width, &label, &mut value, COORDINATES, |field| {
+                            field.speed(0.1).max_decimals(3)
+                        });
                         response.widget_info(|| egui::WidgetInfo {
                             label: Some(label.clone()),
                             ..egui::WidgetInfo::drag_value(true, value)
@@ -283,9 +284,10 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                     if let Surface::Heights(heights) = &mut area.surface
                         && let Some(height) = heights.get_mut(index)
                     {
-                        let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
-                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
                         let label = format!("Point {} height", index + 1);
+                        let response = fields::drag(ui, width, &label, height, COORDINATES, |field| {
+                            field.speed(0.05).max_decimals(3)
+                        });
                         response.widget_info(|| egui::WidgetInfo {
                             label: Some(label.clone()),
                             ..egui::WidgetInfo::new(egui::Role::SpinButton)
@@ -370,23 +372,24 @@ fn several(ui: &mut Ui, state: &mut State) {
     fields::value(ui, "Areas", areas.len().to_string());
     fields::value(ui, "Links", links.to_string());
     if !areas.is_empty() {
-        let mut all = |ui: &mut Ui, text: &str, set: &dyn Fn(&mut Area)| {
+        let count = words::many(areas.len(), "area");
+        let mut all = |ui: &mut Ui, text: &str, what: &str, set: &dyn Fn(&mut Area)| {
             if ui.button(text).clicked() {
                 let mut changed = areas.clone();
                 changed.iter_mut().for_each(set);
-                state.commit(text, &Command::SetAreas(changed));
+                state.commit(&format!("Make {count} {what}"), &Command::SetAreas(changed));
             }
         };
         ui.horizontal_wrapped(|ui| {
-            all(ui, "Make walk areas", &|area| area.kind = AreaKind::Walk);
-            all(ui, "Make holes", &|area| area.kind = AreaKind::Hole);
+            all(ui, "Make walk areas", "walkable", &|area| area.kind = AreaKind::Walk);
+            all(ui, "Make holes", "holes", &|area| area.kind = AreaKind::Hole);
         });
         let level = state.level;
         let on_level = format!("Move to level {level}");
         let moved = areas.iter().any(|area| area.level != level);
         if moved && ui.button(&on_level).clicked() {
             let changed = areas.iter().map(|area| Area { level, ..area.clone() }).collect();
-            state.commit(&on_level, &Command::SetAreas(changed));
+            state.commit(&format!("Move {count} to level {level}"), &Command::SetAreas(changed));
         }
     }
     ui.add_space(6.0);

@@ -67,8 +67,11 @@ fn cut(ui: &mut Ui, state: &mut State) {
     let usual = state.usual_cut();
     let mut over = state.geometry_cut.unwrap_or(usual);
     fields::row(ui, "Geometry up to", |ui, name| {
-        let field = egui::DragValue::new(&mut over).range(-10_000.0..=10_000.0).speed(0.05).suffix(" sq");
-        let response = ui.add_sized([92.0, 20.0], field.max_decimals(3)).labelled_by(name);
+        let range = -10_000.0..=10_000.0;
+        let response = fields::drag(ui, 92.0, "Geometry up to", &mut over, range, |field| {
+            field.speed(0.05).suffix(" sq").max_decimals(3)
+        })
+        .labelled_by(name);
         if response.changed() {
             state.geometry_cut = Some(over);
         }

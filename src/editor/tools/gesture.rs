@@ -132,16 +132,7 @@ impl Gesture {
                 count => format!("Move {count} joined points"),
             },
             Self::Points(drag) => format!("Move {} points", drag.points.len()),
-            Self::Things(drag) => match drag.items.only() {
-                Some(Item::Area(id)) => format!("Move {}", area_name(id)),
-                Some(Item::Link(_)) => "Move link".to_owned(),
-                Some(Item::Picture(_)) => "Move picture".to_owned(),
-                Some(Item::Geometry(id)) => {
-                    let item = document.geometry(id);
-                    item.map_or_else(|| "Move geometry".to_owned(), |item| format!("Move {}", item.name()))
-                }
-                None => format!("Move {} things", drag.items.len()),
-            },
+            Self::Things(drag) => format!("Move {}", drag.items.thing_words(document)),
             Self::LinkEnd(..) => "Move link end".to_owned(),
         }
     }

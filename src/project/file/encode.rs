@@ -352,7 +352,7 @@ fn hidden_issue(hidden: &HiddenIssue) -> String {
 }
 
 fn geometry(text: &mut Text, item: &Geometry) {
-    let Geometry { id, name, path, up, scale, turn, offset, level, area_type, flags } = item;
+    let Geometry { id, name, path, up, flip, scale, turn, offset, level, area_type, flags } = item;
     text.open("(");
     text.field("id", format!("0x{:016x}", id.0));
     if !name.is_empty() {
@@ -360,6 +360,9 @@ fn geometry(text: &mut Text, item: &Geometry) {
     }
     text.field("path", quoted(path));
     text.field("up", if *up == UpAxis::Y { "y" } else { "z" });
+    if *flip {
+        text.field("flip", flip);
+    }
     text.field("scale", number(*scale));
     text.field("turn", number(*turn));
     text.field("offset", triple(offset));

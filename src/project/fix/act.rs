@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::format::TiledNavMesh;
-use crate::project::{AgentClass, Area, AreaId, Command, Document, Link, LinkId};
+use crate::project::{AgentClass, Area, AreaId, Command, Document, GeometryId, Link, LinkId};
 
 /// Something to do about an issue.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub enum FixAct {
     },
     /// Bakes again.
     Retry,
+    /// Asks where a file of geometry is.
+    Find(GeometryId),
     /// Shows what the stages of the bake made of a tile: its column and row.
     Stages([i32; 2]),
 }

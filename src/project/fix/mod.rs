@@ -13,7 +13,7 @@ mod settings;
 
 use std::sync::Arc;
 
-use super::{Area, AreaId, Command, Document, apply, issue_area, link_of};
+use super::{Area, AreaId, Command, Document, Geometry, GeometryId, apply, issue_area, link_of};
 use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element};
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 
@@ -84,19 +84,22 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(stages(diagnostic));
         }
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
-        Kind::GeometryUnreadable => found.extend(remove_geometry(document, diagnostic)),
+        Kind::GeometryUnreadable => {
+            found.extend(find_geometry(document, diagnostic));
+            found.extend(remove_geometry(document, diagnostic));
+        }
+        Kind::FacesDown => found.extend(turn_over(document)),
         Kind::TrianglesSkipped
         | Kind::RegionIncomplete
         | Kind::SeedOffFloor
         | Kind::GeometryLeftOut
         | Kind::NoFloor
-        | Kind::FacesDown
         | Kind::NoSeedReaches => {}
     }
     found.retain(|fix| match &fix.act {
         FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),
         FixAct::Show { areas, links } => !areas.is_empty() || !links.is_empty(),
-        FixAct::Retry | FixAct::Stages(_) => true,
+        FixAct::Retry | FixAct::Find(_) | FixAct::Stages(_) => true,
     });
     found
 }
@@ -106,6 +109,29 @@ fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> 
     let item = document.geometry.iter().find(|item| item.id.0 == id)?;
     let name = format!("Remove {}", item.name());
     Some(change(name, "The map no longer names the file", Command::RemoveGeometry(vec![item.id])))
+}
+
+fn find_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let Element::Geometry(id) = diagnostic.element else { return None };
+    let item = document.geometry(GeometryId(id))?;
+    Some(Fix {
+        name: format!("Find {}…", item.name()),
+        help: "Asks where the file is now; it lies as before".to_owned(),
+        act: FixAct::Find(item.id),
+    })
+}
+
+/// Turns all geometry over: a bake says that faces look down where none of them looks up.
+fn turn_over(document: &Document) -> Option<Fix> {
+    let name = match &document.geometry[..] {
+        [] => return None,
+        [only] => format!("Turn {} over", only.name()),
+        many => format!("Turn {} files over", many.len()),
+    };
+    let turned =
+        |item: &Arc<Geometry>| Command::SetGeometry(Geometry { flip: !item.flip, ..(**item).clone() });
+    let command = Command::Several(document.geometry.iter().map(turned).collect());
+    Some(change(name, "Its triangles face the other way, so that floors can be walked on", command))
 }
 
 fn stages(diagnostic: &Diagnostic) -> Option<Fix> {
