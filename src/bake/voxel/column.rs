@@ -26,7 +26,7 @@ use crate::geom::box_tree::CellBox;
 
 /// Fewest and most cells of tiles that share their voxels, borders included. Between them a share of all cells, so that
 /// what a block holds stays small beside the mesh.
-const BLOCK_CELLS: [i64; 2] = [3_000, 20_000];
+const BLOCK_CELLS: [i64; 2] = [5_200, 20_000];
 /// That share.
 const BLOCKS_A_MAP: i64 = 24;
 /// Most tiles on a side of one.
@@ -173,7 +173,7 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
-        Ok(Some(Block::new(window, self.walkable(&window, watch, &mut None)?)))
+        Ok(Block::new(window, self.walkable(&window, watch, &mut None)?))
     }
 
     /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. A keeper is shown

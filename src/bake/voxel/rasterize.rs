@@ -147,6 +147,10 @@ impl Pieces {
                 return;
             }
             let before = self.list.len() as u32;
+            if self.list.len() == self.list.capacity() {
+                // Not twice as many: they are most of what a window takes while it is rasterised.
+                self.list.reserve_exact(self.list.len() / 4 + 256);
+            }
             self.list.push(*last);
             *last = Piece { span, before };
         }
