@@ -6,7 +6,7 @@ use super::action::{Action, Group, LIST};
 use super::canvas::pick::Item;
 use super::dialogs;
 use super::keymap::keys_text;
-use super::panels::menu;
+use super::possible::is_possible;
 use super::state::{Frame, State, Tone};
 use super::style;
 use super::words;
@@ -95,7 +95,7 @@ pub fn commands(context: &egui::Context, text: &str, state: &State) -> Vec<Answe
         } else {
             2
         };
-        let possible = menu::is_possible(entry.action, state);
+        let possible = is_possible(entry.action, state);
         let answer = Answer {
             name: format!("{}: {}", group_name(entry.group), entry.name),
             beside: keys_text(context, entry),

@@ -1,21 +1,22 @@
 //! The window: draw areas, see the mesh, test a path, export a file. The only room that names egui.
 //!
-//! Below [`state`] (what is open, selected and shown) stand the parts that it is made of, none of which knows it: [`action`]
-//! (the one list of what can be done) and [`keymap`] (its keys), `selection`, [`marks`], [`shown`] and [`overlays`] (what is
-//! drawn over the ground), [`tools`] (mouse gestures as state machines), [`geometry`] (imported triangles) with [`footprint`]
-//! (which of them lie where), [`worker`] (the bake thread with its [`progress`] and [`timings`]), [`records`] (the last bakes),
-//! [`study`] (a close look at a tile or a column) with [`stage_view`], [`issue_view`], [`asked`], [`plots`], [`export`],
-//! [`compare`], [`fingerprint`] and [`samples`].
+//! Below [`state`] (what is open, selected and shown) stand the parts that it is made of, none of which knows it:
+//! [`action`] (the one list of what can be done) and [`keymap`] (its keys), `selection`, [`marks`], [`shown`] and
+//! [`overlays`] (what is drawn over the ground), [`tools`] (mouse gestures as state machines), [`geometry`] (imported
+//! triangles) with [`footprint`] (which of them lie where), [`worker`] (the bake thread with its [`progress`] and
+//! [`timings`]), [`records`] (the last bakes), [`study`] (a close look at a tile or a column) with [`stage_view`],
+//! [`issue_view`], [`asked`], [`plots`], [`export`], [`compare`], [`fingerprint`] and [`samples`].
 //!
-//! Over it, in reading order: [`run`] (opens the window), [`App`] (the frame), `tool_use` (what tools want), `edits`, `clipboard`,
-//! [`transform`], `outlines`, `picture_edits`, `geometry_edits` and `steps` (changes), `answers` (what the bake gives back),
-//! [`inspect`], `next_floor` and `play` (what is at a place, its storeys, and walking there), `keyboard` (the canvas by keys), [`issues`] and [`stage`]
-//! (what is done about what was found), [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the
-//! device), [`view3d`] with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts
-//! by name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and `reconcile`
-//! (changes of others), [`geometry_loader`], `dropped` (files dropped on the window), [`safety`] (autosave), [`sight`] (what an
-//! exported picture shows), `start` (the start page), [`hints`] and [`tour`]; [`words`] (numbers and things in words) and
-//! [`told`] (what is said of the map in one line) serve all.
+//! Over it, in reading order: [`run`] (opens the window), [`App`] (the frame), `tool_use` (what tools want), `edits`,
+//! `clipboard`, [`transform`], `outlines`, `picture_edits`, `geometry_edits` and `steps` (changes), `possible` (which
+//! of them there are), `answers` (what the bake gives back), [`inspect`], `next_floor` and `play` (what is at a place,
+//! its storeys, and walking there), `keyboard` (the canvas by keys), [`issues`] and [`stage`] (what is done about what
+//! was found), [`canvas`] (pan, zoom, pick, snap, paint) and [`gpu`] (triangles that stay on the device), [`view3d`]
+//! with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts by
+//! name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and
+//! `reconcile` (changes of others), [`geometry_loader`], `dropped` (files dropped on the window), [`safety`]
+//! (autosave), [`sight`] (what an exported picture shows), `start` (the start page), [`hints`] and [`tour`]; [`words`]
+//! (numbers and things in words) and [`told`] (what is said of the map in one line) serve all.
 
 pub mod action;
 pub mod aim;
@@ -60,6 +61,7 @@ pub mod panels;
 mod picture_edits;
 mod play;
 pub mod plots;
+mod possible;
 pub mod preferences;
 pub mod progress;
 pub mod purpose;

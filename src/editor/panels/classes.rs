@@ -6,8 +6,8 @@ use egui_material_icons::icons::{ICON_ADD, ICON_ARROW_DOWNWARD, ICON_ARROW_UPWAR
 
 use super::fields::single;
 use super::fields::{self, Change};
-use super::menu::is_possible;
 use crate::editor::action::{Action, entry};
+use crate::editor::possible::is_possible;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::project::{AgentClass, Command};

@@ -1,7 +1,8 @@
 //! The tools: small state machines that take places in the world and answer with effects.
 //!
-//! Reading order: `event` ([`Event`] in, [`Effect`] out), `context` (all a tool may know); [`gesture`] (drags that all tools
-//! share), then one file per tool, and [`Tools`] here, which hands an event to the tool in use. A tool changes nothing but itself, so it can be tested without a window.
+//! Reading order: `event` ([`Event`] in, [`Effect`] out), `context` (all a tool may know); [`gesture`] (drags that all
+//! tools share), then one file per tool, and [`Tools`] here, which hands an event to the tool in use. A tool changes
+//! nothing but itself, so it can be tested without a window.
 
 mod context;
 mod draw_area;
