@@ -123,10 +123,9 @@ impl<'a> Context<'a> {
         Ok(columns)
     }
 
-    /// A number that tells what lies in some cells from anything else that might.
-    pub(crate) fn digest(&self, cells: &CellBox) -> u128 {
-        let marks = digest_of_marks(&self.marks, cells, &self.labels);
-        self.soup.digest(cells, &self.labels).wrapping_add(marks)
+    /// A number that tells the marks in some cells from others.
+    pub(crate) fn digest_of_marks(&self, cells: &CellBox) -> u128 {
+        digest_of_marks(&self.marks, cells, &self.labels)
     }
 
     /// A column that could not be baked.
