@@ -7,7 +7,7 @@ use super::action::Step;
 use super::canvas::pick::Item;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
-use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
+use super::tools::gesture::{shift_items, shift_points, shifted, with_joined};
 use super::words::{called, things};
 use crate::project::{
     AgentClass, Area, AreaId, Command, Geometry, GeometryId, Level, Link, LinkId, Picture, PictureId,
@@ -91,7 +91,7 @@ impl State {
         let (document, points) = (self.history.document(), self.selection.points());
         let fewer = self.selection.areas(document).map(|area| {
             let mut chosen = (0..area.points.len()).rev().filter(|&index| points.contains(&(area.id, index)));
-            let left = chosen.try_fold((**area).clone(), |left, index| without_point(&left, index));
+            let left = chosen.try_fold((**area).clone(), |left, index| left.without_point(index));
             left.ok_or_else(|| {
                 format!("{} needs 3 points; without picked points Del removes it whole", area.name)
             })

@@ -1,9 +1,10 @@
-//! Geometry files: taken in, and found again when the project is saved elsewhere.
+//! The map's geometry: how high it is cut off, its files taken in, and found again when the project is saved elsewhere.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
+use super::geometry::Source;
 use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
@@ -16,8 +17,39 @@ fn folder_of(path: &str) -> &str {
 
 /// What a file that cannot be read is told by.
 const UNREAD: &str = "Geometry cannot be read: ";
+/// The cut's height over the level's floor, as a part of the agent's height.
+const CUT: f64 = 0.6;
 
 impl State {
+    /// World height above which the canvas shows nothing of the geometry.
+    #[must_use]
+    pub fn ground_cut(&self) -> f64 {
+        let document = self.document();
+        let over = self.geometry_cut.unwrap_or_else(|| self.usual_cut());
+        document.settings.height + document.elevation(self.level) + over
+    }
+
+    /// How high over the level's floor that is unless it is set: below most door frames, above most tables.
+    #[must_use]
+    pub fn usual_cut(&self) -> f64 {
+        CUT * f64::from(self.class().height)
+    }
+
+    /// What the map's geometry is to be read for now.
+    pub(super) fn geometry_source(&self) -> Source {
+        Source {
+            geometry: Arc::clone(&self.document().geometry),
+            folder: self.folder(),
+            bundled: self.bundled,
+        }
+    }
+
+    /// Whether the geometry at hand is that of the document as it is.
+    #[must_use]
+    pub fn geometry_is_current(&self) -> bool {
+        self.geometry.is_current(&self.geometry_source())
+    }
+
     /// Takes a file of geometry in on the current level, as it stands in the file. A map without a file of its own takes
     /// the geometry's folder for where its paths lead on from, until it is saved.
     ///

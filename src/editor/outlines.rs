@@ -1,12 +1,10 @@
 //! Changes to outlines as a whole: simplify, join with neighbours, separate from them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
+use super::canvas::grid::round_to;
 use super::canvas::pick::{Item, contains, distance, edges, nearest_on_segment};
-use super::canvas::snap::round_to;
 use super::state::{Selection, State, Tone};
-use super::tools::gesture::{with_point, without_point};
 use super::words::many;
 use crate::bake::Surface;
 use crate::project::{Area, AreaId, Command, Document};
@@ -67,7 +65,7 @@ impl State {
                     }
                     Some(Partner::Edge(other, edge, to)) => {
                         next[at].points[index] = to;
-                        next[other] = with_point(&Arc::new(next[other].clone()), edge, to);
+                        next[other] = next[other].with_point(edge, to);
                         joined += 1;
                     }
                     Some(Partner::Point(_)) | None => {}
@@ -228,7 +226,7 @@ fn simplified(document: &Document, area: &Area, tolerance: f64) -> Area {
     }
     let mut simple = area.clone();
     for index in (0..points.len()).rev().filter(|&index| !keep[index]) {
-        if let Some(fewer) = without_point(&simple, index) {
+        if let Some(fewer) = simple.without_point(index) {
             simple = fewer;
         }
     }

@@ -1,6 +1,6 @@
 //! What is selected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
@@ -173,5 +173,22 @@ impl Selection {
         let has_point =
             |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
         self.points.retain(|&point| has_point(point));
+    }
+}
+
+/// What was selected, and on which level, when the next step was begun: by the number of steps done then.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Views(BTreeMap<usize, (Selection, i8)>);
+
+impl Views {
+    /// Notes it, and forgets that of steps that are done otherwise now.
+    pub(super) fn note(&mut self, done: usize, selection: Selection, level: i8) {
+        self.0.split_off(&done);
+        self.0.insert(done, (selection, level));
+    }
+
+    /// What it was when so many steps were done.
+    pub(super) fn at(&self, done: usize) -> Option<&(Selection, i8)> {
+        self.0.get(&done)
     }
 }

@@ -1,6 +1,6 @@
 //! Rotate, mirror and scale the selection about its middle; each is one undo step.
 
-use super::canvas::snap::round_to;
+use super::canvas::grid::round_to;
 use super::geometry::Geometries;
 use super::state::{Selection, State, Tone};
 use super::tools::gesture::{map_points, with_joined};

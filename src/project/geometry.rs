@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::CommandError;
 use super::check::{self, MAX_AREA_TYPE, out_of_range, positive_zero};
-use super::{CommandError, Document};
 use crate::geom::angle::sin_cos_of_degrees;
 
 /// A random, stable id of imported geometry.
@@ -162,16 +162,16 @@ pub(super) fn check_extras(extras: &VoxelExtras) -> Result<(), CommandError> {
     Ok(())
 }
 
-type Items = Arc<Vec<Arc<Geometry>>>;
+pub(super) type Items = Arc<Vec<Arc<Geometry>>>;
 
 /// Adds geometry, or replaces the item of the same id.
-pub(super) fn set(document: &Document, item: &Geometry) -> Result<Items, CommandError> {
+pub(super) fn set(before: &Items, item: &Geometry) -> Result<Items, CommandError> {
     check_geometry(item)?;
     let item =
         Geometry { turn: positive_zero(item.turn), offset: item.offset.map(positive_zero), ..item.clone() };
-    let mut items = (*document.geometry).clone();
+    let mut items = (**before).clone();
     match items.binary_search_by_key(&item.id, |other| other.id) {
-        Ok(place) if *items[place] == item => return Ok(Arc::clone(&document.geometry)),
+        Ok(place) if *items[place] == item => return Ok(Arc::clone(before)),
         Ok(place) => items[place] = Arc::new(item),
         Err(_) if items.len() >= MAX_GEOMETRY => {
             let bound = format!("must be at most {MAX_GEOMETRY}");
@@ -183,20 +183,20 @@ pub(super) fn set(document: &Document, item: &Geometry) -> Result<Items, Command
 }
 
 /// Removes geometry.
-pub(super) fn remove(document: &Document, ids: &[GeometryId]) -> Result<Items, CommandError> {
+pub(super) fn remove(before: &Items, ids: &[GeometryId]) -> Result<Items, CommandError> {
     if ids.is_empty() {
-        return Ok(Arc::clone(&document.geometry));
+        return Ok(Arc::clone(before));
     }
-    if let Some(id) = ids.iter().find(|&&id| document.geometry(id).is_none()) {
+    if let Some(id) = ids.iter().find(|&&id| before.iter().all(|item| item.id != id)) {
         return Err(CommandError::NoSuchGeometry(id.0));
     }
     let gone: BTreeSet<_> = ids.iter().copied().collect();
-    Ok(Arc::new(document.geometry.iter().filter(|item| !gone.contains(&item.id)).cloned().collect()))
+    Ok(Arc::new(before.iter().filter(|item| !gone.contains(&item.id)).cloned().collect()))
 }
 
 /// Replaces what only a voxel bake asks for.
 pub(super) fn set_extras(
-    document: &Document,
+    before: &Arc<VoxelExtras>,
     extras: &VoxelExtras,
 ) -> Result<Arc<VoxelExtras>, CommandError> {
     check_extras(extras)?;
@@ -205,5 +205,5 @@ pub(super) fn set_extras(
         ledge_radius: extras.ledge_radius.map(|radius| radius + 0.0),
         area_priority: extras.area_priority.clone(),
     };
-    Ok(if *document.voxel == extras { Arc::clone(&document.voxel) } else { Arc::new(extras) })
+    Ok(if **before == extras { Arc::clone(before) } else { Arc::new(extras) })
 }

@@ -1,8 +1,7 @@
 //! Tiles side by side that share their voxels: what lies over a border is rasterised once for the tiles on both sides.
 
-use super::compact::CompactField;
+use super::compact::{CompactField, Floors};
 use super::grid::Window;
-use super::islands::Floors;
 use super::soup::NO_LABEL;
 
 /// The walkable floors of several tiles, islands of any size among them.

@@ -148,7 +148,7 @@ impl<'a> Context<'a> {
             let blocks = columns.len() / (wide * deep) as usize;
             cells(wide) * cells(deep) <= most && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
         };
-        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[2, 1]]);
+        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[1, 2]]);
         let size = sizes.find(fits).unwrap_or([1, 1]);
         let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for column in columns {

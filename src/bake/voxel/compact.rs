@@ -291,3 +291,30 @@ impl CompactField {
         }
     }
 }
+
+/// Floors with links, as islands are counted on them. No floor has the number behind the last, and is not walkable.
+pub(crate) trait Floors {
+    fn count(&self) -> usize;
+    fn is_walkable(&self, floor: usize) -> bool;
+    fn links(&self, floor: usize) -> [usize; 4];
+    /// Whether all that a floor leads to is there.
+    fn shows_links(&self, floor: usize) -> bool;
+}
+
+impl Floors for CompactField {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn is_walkable(&self, floor: usize) -> bool {
+        self.label[floor] != NO_LABEL
+    }
+
+    fn links(&self, floor: usize) -> [usize; 4] {
+        self.links[floor].map(|link| link as usize)
+    }
+
+    fn shows_links(&self, floor: usize) -> bool {
+        self.is_inside(floor)
+    }
+}

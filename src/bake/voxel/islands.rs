@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
 use super::block::Block;
-use super::compact::{CompactField, STEPS};
+use super::compact::{CompactField, Floors, STEPS};
 use super::grid::{VoxelGrid, Window};
 use super::poll::{Poll, poll_at};
 use super::soup::NO_LABEL;
@@ -39,33 +39,6 @@ struct Answer {
 /// whichever tile finds it, and saves the tile there the looking.
 #[derive(Debug, Default)]
 pub(crate) struct KnownIslands(Mutex<HashMap<Exit, Answer>>);
-
-/// Floors with links, as islands are counted on them. No floor has the number behind the last, and is not walkable.
-pub(crate) trait Floors {
-    fn count(&self) -> usize;
-    fn is_walkable(&self, floor: usize) -> bool;
-    fn links(&self, floor: usize) -> [usize; 4];
-    /// Whether all that a floor leads to is there.
-    fn shows_links(&self, floor: usize) -> bool;
-}
-
-impl Floors for CompactField {
-    fn count(&self) -> usize {
-        self.len()
-    }
-
-    fn is_walkable(&self, floor: usize) -> bool {
-        self.label[floor] != NO_LABEL
-    }
-
-    fn links(&self, floor: usize) -> [usize; 4] {
-        self.links[floor].map(|link| link as usize)
-    }
-
-    fn shows_links(&self, floor: usize) -> bool {
-        self.is_inside(floor)
-    }
-}
 
 /// Makes the floors of a window; an agent may be anywhere on them.
 type Walkable<'a> = &'a dyn Fn(&Window) -> Result<CompactField, BakeError>;

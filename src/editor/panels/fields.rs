@@ -4,12 +4,16 @@ use std::cell::Cell;
 use std::ops::RangeInclusive;
 
 use egui::emath::Numeric;
-use egui::{DragValue, Id, Response, RichText, TextEdit, Ui};
+use egui::{Button, DragValue, Id, Response, RichText, TextEdit, Ui};
+use egui_material_icons::icons::ICON_DELETE;
 
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
 use crate::project::Command;
+
+/// Where things may be, in squares along each axis.
+pub const COORDINATES: RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// What became of a field in this frame.
 #[derive(Clone, Copy, Debug, Default)]
@@ -144,6 +148,73 @@ pub fn take_told(context: &egui::Context) -> Option<String> {
     context.data_mut(|data| data.remove_temp(told_id()))
 }
 
+/// A single-precision number in a row with a label on the left.
+pub fn single(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut f32,
+    range: RangeInclusive<f64>,
+    unit: &'static str,
+) {
+    // Through decimals, so that 0.35 does not become 0.34999999.
+    let mut wide = value.to_string().parse::<f64>().unwrap_or_else(|_| f64::from(*value));
+    let response = number(ui, change, label, &mut wide, range, unit);
+    if response.changed() {
+        #[allow(clippy::cast_possible_truncation, reason = "the setting is a single")]
+        let narrow = wide as f32;
+        *value = narrow;
+    }
+}
+
+/// A number that may be left to the settings.
+pub fn optional(
+    ui: &mut Ui,
+    change: &mut Change,
+    label: &str,
+    value: &mut Option<u8>,
+    fallback: u8,
+    most: u8,
+) {
+    row(ui, label, |ui, name| {
+        let mut own = value.is_some();
+        let mut number = value.unwrap_or(fallback);
+        if own {
+            let response =
+                drag(ui, 60.0, label, &mut number, 0..=most, |field| field.speed(0.1)).labelled_by(name);
+            change.note(&response);
+        } else {
+            ui.add_sized(
+                [60.0, 20.0],
+                egui::Label::new(RichText::new(fallback.to_string()).color(style::of(ui.ctx()).weak)),
+            );
+        }
+        if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
+            change.at_once();
+        }
+        *value = own.then_some(number);
+    });
+}
+
+/// A choice among the levels.
+pub fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
+    let levels = state.levels();
+    row(ui, label, |ui, name| {
+        egui::ComboBox::from_id_salt(("level-of", label))
+            .selected_text(level.to_string())
+            .width(92.0)
+            .show_ui(ui, |ui| {
+                for number in levels.iter().rev() {
+                    if ui.selectable_value(level, *number, number.to_string()).changed() {
+                        change.at_once();
+                    }
+                }
+            })
+            .response
+            .labelled_by(name);
+    });
+}
+
 /// A label on the left and something on the right.
 pub fn row<R>(ui: &mut Ui, label: &str, add: impl FnOnce(&mut Ui, Id) -> R) -> R {
     ui.horizontal(|ui| {
@@ -179,4 +250,11 @@ pub fn text(ui: &mut Ui, owner: Id, label: &str, current: &str) -> Option<String
     }
     ui.data_mut(|data| data.remove::<String>(buffer_id));
     (response.lost_focus() && buffer != current).then_some(buffer)
+}
+
+/// The button that deletes what a panel shows. Whether it was clicked.
+pub fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
+    let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
+    response.clicked()
 }

@@ -4,7 +4,7 @@ use egui::{RichText, Ui};
 
 use super::area_types;
 use super::fields::{self, Change};
-use super::properties::{COORDINATES, delete_button, level_field, optional};
+use super::fields::{COORDINATES, delete_button, level_field, optional};
 use crate::bake::Severity;
 use crate::editor::action::Action;
 use crate::editor::state::{State, Tone};

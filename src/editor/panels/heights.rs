@@ -2,8 +2,8 @@
 
 use egui::{ComboBox, RichText, Ui};
 
+use super::fields::COORDINATES;
 use super::fields::{self, Change};
-use super::properties::COORDINATES;
 use crate::editor::floors::Floors;
 use crate::editor::state::State;
 use crate::editor::style;

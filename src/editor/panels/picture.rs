@@ -3,7 +3,7 @@
 use egui::{Slider, Ui};
 
 use super::fields::{self, Change};
-use super::properties::{COORDINATES, delete_button, level_field};
+use super::fields::{COORDINATES, delete_button, level_field};
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;

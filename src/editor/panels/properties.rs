@@ -1,27 +1,25 @@
 //! The values of what is selected.
 
 use egui::{Button, Id, RichText, ScrollArea, Ui};
-use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
+use egui_material_icons::icons::ICON_CLOSE;
 
-use super::fields::{self, Change};
+use super::fields::{self, COORDINATES, Change, delete_button, level_field, optional};
 use super::{area_types, checks, geometry, heights, picture, settings, shape};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
+use crate::editor::canvas::grid::{FINEST, is_on_grid, round_to};
 use crate::editor::canvas::notes;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::ToolKind;
-use crate::editor::tools::gesture::without_point;
 use crate::editor::words;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
 
 /// Height of a row of the table of points.
 const POINT_ROW: f32 = 20.0;
-pub(super) const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
@@ -154,7 +152,7 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     fields::head(ui, &title);
     let removed = points(ui, state, &mut change, &mut edited);
     if let Some(index) = removed {
-        match without_point(area, index) {
+        match area.without_point(index) {
             Some(fewer) => {
                 state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
             }
@@ -215,53 +213,6 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area, flat: Vec<f64>) {
                 }
             }
         });
-}
-
-/// A number that may be left to the settings.
-pub(super) fn optional(
-    ui: &mut Ui,
-    change: &mut Change,
-    label: &str,
-    value: &mut Option<u8>,
-    fallback: u8,
-    most: u8,
-) {
-    fields::row(ui, label, |ui, name| {
-        let mut own = value.is_some();
-        let mut number = value.unwrap_or(fallback);
-        if own {
-            let response = fields::drag(ui, 60.0, label, &mut number, 0..=most, |field| field.speed(0.1))
-                .labelled_by(name);
-            change.note(&response);
-        } else {
-            ui.add_sized(
-                [60.0, 20.0],
-                egui::Label::new(RichText::new(fallback.to_string()).color(style::of(ui.ctx()).weak)),
-            );
-        }
-        if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
-            change.at_once();
-        }
-        *value = own.then_some(number);
-    });
-}
-
-pub(super) fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
-    let levels = state.levels();
-    fields::row(ui, label, |ui, name| {
-        egui::ComboBox::from_id_salt(("level-of", label))
-            .selected_text(level.to_string())
-            .width(92.0)
-            .show_ui(ui, |ui| {
-                for number in levels.iter().rev() {
-                    if ui.selectable_value(level, *number, number.to_string()).changed() {
-                        change.at_once();
-                    }
-                }
-            })
-            .response
-            .labelled_by(name);
-    });
 }
 
 /// The table of points; the one whose ✕ was clicked.
@@ -445,10 +396,4 @@ fn several(ui: &mut Ui, state: &mut State) {
     if delete_button(ui, "Delete all of them") {
         state.delete();
     }
-}
-
-pub(super) fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
-    let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
-    response.clicked()
 }

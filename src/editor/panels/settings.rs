@@ -86,24 +86,6 @@ fn cut(ui: &mut Ui, state: &mut State) {
     );
 }
 
-pub(super) fn single(
-    ui: &mut Ui,
-    change: &mut Change,
-    label: &str,
-    value: &mut f32,
-    range: std::ops::RangeInclusive<f64>,
-    unit: &'static str,
-) {
-    // Through decimals, so that 0.35 does not become 0.34999999.
-    let mut wide = value.to_string().parse::<f64>().unwrap_or_else(|_| f64::from(*value));
-    let response = fields::number(ui, change, label, &mut wide, range, unit);
-    if response.changed() {
-        #[allow(clippy::cast_possible_truncation, reason = "the setting is a single")]
-        let narrow = wide as f32;
-        *value = narrow;
-    }
-}
-
 fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
     fields::head(ui, "TILES");
     let most = 8192.0 * settings.cell_size;

@@ -8,8 +8,9 @@ use egui_material_icons::icons::{
 };
 
 use super::fields;
-use super::menu::is_possible;
-use crate::editor::action::{Action, entry, keys_text};
+use crate::editor::action::{Action, entry};
+use crate::editor::keymap::keys_text;
+use crate::editor::possible::is_possible;
 use crate::editor::state::State;
 use crate::editor::transform::Transform;
 

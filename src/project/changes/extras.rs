@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Change, Item, Part, changed, changed_height, changed_option, named, one_or_many, place, quoted};
+use super::item::{
+    Change, Item, Part, changed, changed_height, changed_option, named, one_or_many, place, quoted,
+};
 use crate::project::{
     AreaType, CheckId, Document, Geometry, GeometryId, PathCheck, Picture, PictureId, UpAxis, VoxelExtras,
     Wanted,

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
+use crate::project::element::renumbered;
 use crate::project::{
     AgentClass, Area, AreaType, Document, Geometry, HiddenIssue, Level, Link, PathCheck, Picture, UpAxis,
-    VoxelExtras, Wanted, class, command,
+    VoxelExtras, Wanted, class,
 };
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
@@ -31,7 +32,7 @@ pub fn encode(document: &Document) -> String {
     text.close("],");
     text.open("areas: [");
     // Hand-made documents may be unsorted; keys then follow the order they are in.
-    let mut areas = command::renumbered((*document.areas).clone());
+    let mut areas = renumbered((*document.areas).clone());
     areas.sort_by_key(|area| area.id);
     areas.iter().for_each(|area| self::area(&mut text, area));
     text.close("],");

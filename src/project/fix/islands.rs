@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Fix, FixContext, change, name_of, show as show_fix, thousandth};
+use super::act::{Fix, FixContext, change, name_of, show as show_fix, thousandth};
 use crate::bake::{AreaKind, Diagnostic};
 use crate::format::{PolyRef, TiledNavMesh};
 use crate::geom::plane::{contains, distance, nearest_on_segment};
@@ -135,7 +135,7 @@ pub(super) fn add_link(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Opt
         flags: 1,
         user_id,
     };
-    let length = super::number(distance(start.at, end.at));
+    let length = super::act::number(distance(start.at, end.at));
     let help = format!("A jump of {length} squares both ways, over the narrowest gap to the rest");
     Some(change("Add a link", help, Command::AddLinks(vec![link])))
 }

@@ -204,7 +204,7 @@ fn the_sample_with_geometry_brings_its_file_along() {
     app.perform(Action::SaveAs, &context);
     app.files.field.as_mut().unwrap().text = folder.path().join("mine.nav.ron").display().to_string();
     app.files.accept_field(&mut app.state, &context);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(
         std::fs::read(folder.path().join("hall.obj")).unwrap(),
         std::fs::read(root().join("assets/hall.obj")).unwrap()
