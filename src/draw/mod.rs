@@ -43,7 +43,7 @@ pub use picture::{Contents, Picture};
 pub use raster::Raster;
 pub use relief::MOST_RELIEF;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
-pub use stages::{StagePicture, flat_stages, voxel_stages};
+pub use stages::{StagePicture, flat_stages, seeds_stage, voxel_stages};
 pub use svg::Svg;
 pub use theme::{LEAST_CONTRAST, Lean, Stroke, Style, Theme};
 pub use tiles::TileShapes;

@@ -83,7 +83,7 @@ pub fn standard() -> Layout {
         active: 0,
     };
     let below = vec![(64.0, tabs(&[Pane::Issues, Pane::History, Pane::Plots])), (36.0, tabs(&[Pane::Bake]))];
-    let middle = vec![(78.0, views()), (22.0, Layout::Row(below))];
+    let middle = vec![(74.0, views()), (26.0, Layout::Row(below))];
     Layout::Row(vec![
         (17.0, tabs(&[Pane::Outline])),
         (60.0, Layout::Column(middle)),

@@ -7,6 +7,7 @@ use super::state::State;
 use super::study::{Found, Look, Question};
 use super::worker::Mode;
 use crate::bake::voxel::VoxelProbe;
+use crate::format::NavMesh;
 
 /// Most tiles that are looked at together.
 pub const MOST_TILES: usize = 64;
@@ -84,7 +85,8 @@ impl State {
         let mut looks = Vec::new();
         let generation = self.generation;
         if let Some(question) = self.stage_question() {
-            let key = Key { generation, mode, question };
+            let seeded = self.seeded().map_or(0, |_| self.bake.shown_generation);
+            let key = Key { generation, mode, seeded, question };
             if self.stage.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
                 let number = self.next_look();
                 looks.push(self.look(number, key.question.clone()));
@@ -93,7 +95,7 @@ impl State {
         }
         match self.asked.as_ref().map(|asked| asked.place).filter(|_| mode == Mode::Voxel) {
             Some(place) => {
-                let key = Key { generation, mode, question: Question::Probe { place } };
+                let key = Key { generation, mode, seeded: 0, question: Question::Probe { place } };
                 if self.probe.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
                     let number = self.next_look();
                     looks.push(self.look(number, key.question.clone()));
@@ -112,7 +114,14 @@ impl State {
 
     fn look(&self, number: u64, question: Question) -> Look {
         let (document, class) = (self.document().clone(), std::sync::Arc::clone(self.class()));
-        Look { number, document, class, mode: self.bake_mode(), geometry: self.geometry.clone(), question }
+        let (geometry, seeded) = (self.geometry.clone(), self.seeded());
+        Look { number, document, class, mode: self.bake_mode(), geometry, seeded, question }
+    }
+
+    /// The mesh on screen, if it is what seeds left of the map as it is now.
+    fn seeded(&self) -> Option<Arc<NavMesh>> {
+        let shown = self.bake.shown.as_ref().filter(|baked| baked.mode == Mode::Voxel && self.fresh())?;
+        (!self.document().voxel.seeds.is_empty()).then(|| Arc::clone(&shown.mesh))
     }
 
     /// Takes in what was found.

@@ -38,6 +38,8 @@ pub struct StageView {
 pub(super) struct Key {
     pub(super) generation: u64,
     pub(super) mode: Mode,
+    /// The bake whose seeds are told of; 0 for none.
+    pub(super) seeded: u64,
     pub(super) question: Question,
 }
 

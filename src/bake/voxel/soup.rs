@@ -186,7 +186,9 @@ impl Soup {
         if let Some(parts) = parts {
             *parts = Parts::default();
             for (mesh, (digest, part)) in input.meshes.iter().zip(&prepared) {
-                digest.iter().for_each(|&digest| parts.keep(mesh, digest, part));
+                if let Some(digest) = *digest {
+                    parts.keep(mesh, digest, part);
+                }
             }
         }
         let mut soup = Self::default();

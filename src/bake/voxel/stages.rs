@@ -55,6 +55,8 @@ pub struct StageFloor {
     pub head_room: Option<i32>,
     /// Whether it is walkable.
     pub state: FloorState,
+    /// Too steep by itself, but so low over the walkable stretch below it that it is stepped upon.
+    pub is_low_obstacle: bool,
     /// Its area type, if it is walkable.
     pub area_type: u8,
     /// Its region, from 1; 0 for none.
@@ -141,6 +143,8 @@ pub(crate) struct Keeper<'a> {
     labels: &'a Labels,
     window: Window,
     height: i32,
+    /// Per entry of `floors` whether it is too steep by itself.
+    steep: Vec<bool>,
     /// Per entry of `floors` its number among the walkable ones, if it is.
     compact: Vec<Option<usize>>,
     clock: &'a dyn Fn() -> f64,
@@ -174,7 +178,8 @@ impl<'a> Keeper<'a> {
         let bytes = size_of_val(stages.geometry.as_slice());
         let time_secs = clock() - began;
         stages.notes.push(StageNote { stage: "geometry", count: stages.geometry.len(), bytes, time_secs });
-        Self { stages, labels, window, height: grid.height, compact: Vec::new(), clock, began: clock() }
+        let (steep, compact) = (Vec::new(), Vec::new());
+        Self { stages, labels, window, height: grid.height, steep, compact, clock, began: clock() }
     }
 
     pub(crate) fn keep(&mut self, stage: &Stage<'_>) {
@@ -225,12 +230,14 @@ impl<'a> Keeper<'a> {
                 let low = head_room.is_some_and(|room| room < self.height);
                 let state = if low { FloorState::LowCeiling } else { FloorState::Walkable };
                 let y = span.high;
+                self.steep.push(span.label == NO_LABEL);
                 let floor = StageFloor {
                     x,
                     z,
                     y,
                     head_room,
                     state,
+                    is_low_obstacle: false,
                     area_type: 0,
                     region: 0,
                     distance: 0,
@@ -245,12 +252,14 @@ impl<'a> Keeper<'a> {
     /// Says why walkable floors lost their label. Open floors are the floors with head room, in order.
     fn keep_open(&mut self, open: &OpenField, why: FloorState) {
         let mut floors = open.floors.iter();
-        for floor in self.stages.floors.iter_mut().filter(|floor| floor.state != FloorState::LowCeiling) {
+        let all = self.stages.floors.iter_mut().zip(&self.steep);
+        for (floor, steep) in all.filter(|(floor, _)| floor.state != FloorState::LowCeiling) {
             let Some(open) = floors.next() else { return };
             debug_assert!(open.y == floor.y && (open.ceiling == OPEN_SKY) == floor.head_room.is_none());
             if floor.state == FloorState::Walkable && open.label == NO_LABEL {
                 floor.state = why;
             }
+            floor.is_low_obstacle |= *steep && open.label != NO_LABEL;
         }
     }
 

@@ -30,6 +30,8 @@ pub struct Hit {
     pub shown: Vec3,
     /// The level of the surface.
     pub level: i8,
+    /// How far the surface is lifted.
+    pub lifted: f64,
     /// What the surface is a part of.
     pub thing: Thing,
 }
@@ -74,7 +76,8 @@ pub fn nearest(
                 if same { level == liked && hit.level != liked } else { distance < hit.distance }
             });
             if better {
-                best = Some(Hit { distance, shown: ray.at(distance), level, thing });
+                let lifted = stack.lift(level) + solid.lifted;
+                best = Some(Hit { distance, shown: ray.at(distance), level, lifted, thing });
             }
         }
     }
@@ -130,7 +133,7 @@ impl Sight<'_> {
             _ => self.geometry_under(hit, pixel, state),
         };
         let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
-        let y = Some(y - self.stack.lift(hit.level));
+        let y = Some(y - hit.lifted);
         Aim { geometry, y, ..self.at(hit.shown, level, [x, z], true) }
     }
 

@@ -115,10 +115,10 @@ fn a_click_in_the_history_goes_to_that_step() {
     let full = count(&window);
     window.get_by_role_and_label(Role::Button, "History").click();
     window.run_steps(3);
-    window.get_by_role_and_label(Role::Button, "Step 1: Duplicate").click();
+    window.get_by_role_and_label(Role::Button, "Step 1: Duplicate meadow").click();
     window.run_steps(3);
     assert_eq!(count(&window), full - 2);
-    window.get_by_role_and_label(Role::Button, "Step 3: Duplicate").click();
+    window.get_by_label_contains("Step 3: Duplicate meadow").click();
     window.run_steps(3);
     assert_eq!(count(&window), full);
     window.get_by_role_and_label(Role::Button, "Step 0: Opened").click();

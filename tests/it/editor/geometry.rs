@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
-use navwright::bake::DiagnosticKind;
+use navwright::bake::{Diagnostic, DiagnosticKind};
 use navwright::editor::App;
 use navwright::editor::action::Action;
 use navwright::editor::canvas::pick::Item;
@@ -474,12 +474,13 @@ fn a_file_that_was_moved_is_found_with_those_that_lay_beside_it() {
     assert_eq!(steps(&window), before + 1);
     assert_eq!(window.state().state.history.past().last(), Some("Find floor.obj and 2 files"));
     // The issue of what is still missing offers the same.
-    wait(&mut window, "the issue", |app| {
-        app.state.issues().iter().any(|issue| issue.kind == DiagnosticKind::GeometryUnreadable)
-    });
+    let unread = |app: &App| {
+        let is_it = |issue: &Diagnostic| issue.kind == DiagnosticKind::GeometryUnreadable;
+        app.state.issues().iter().position(is_it)
+    };
+    wait(&mut window, "the issue", |app| app.state.fresh() && !app.state.baking() && unread(app).is_some());
+    let index = unread(window.state()).unwrap();
     let state = &mut window.state_mut().state;
-    let index =
-        state.issues().iter().position(|issue| issue.kind == DiagnosticKind::GeometryUnreadable).unwrap();
     let fixes = state.fixes(index);
     assert_eq!(fixes[0].name, "Find lost.obj…");
     assert_eq!(state.do_fix(Some(index), &fixes[0]), Some(Action::FindGeometry));

@@ -57,6 +57,38 @@ fn every_reason_is_told() {
     assert_eq!(stages.tiles[0].to_bytes(), tile.to_bytes());
 }
 
+/// A steep thing that hovers over a floor is stepped upon where its top is no higher than the climb.
+#[test]
+fn low_obstacles_are_those_that_are_steep_by_themselves_and_stepped_upon() {
+    let settings = settings_of(64);
+    // 59 degrees, two cells wide; the climb of 0.9 is four heights of 0.2.
+    let with = |y: f64| {
+        let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+        quad(&mut mesh, [6.0, 6.0, 6.6, 9.0], [y, y + 1.0, y + 1.0, y]);
+        let (stages, _) = voxel_tile_stages(&input_of(vec![mesh]), &settings, [0, 0]).unwrap();
+        stages
+    };
+    let over = |stages: &TileStages| {
+        let floors = stages.floors.iter().zip(&stages.solid).filter(|(_, span)| span.low > 1);
+        floors.map(|(floor, _)| *floor).collect::<Vec<_>>()
+    };
+    let low = with(0.45);
+    let stepped = over(&low);
+    assert!(stepped.len() >= 10, "{}", stepped.len());
+    for floor in &stepped {
+        // Over the floor, whose top is at 1.
+        assert_eq!(floor.is_low_obstacle, floor.y - 1 <= 4, "{floor:?}");
+        assert_eq!(floor.state == FloorState::Steep, floor.y - 1 > 4, "{floor:?}");
+    }
+    assert!(stepped.iter().any(|floor| floor.is_low_obstacle));
+    assert_eq!(
+        low.floors.iter().filter(|floor| floor.is_low_obstacle).count(),
+        stepped.iter().filter(|floor| floor.is_low_obstacle).count()
+    );
+    let high = with(2.5);
+    assert!(over(&high).iter().all(|floor| !floor.is_low_obstacle && floor.state == FloorState::Steep));
+}
+
 #[test]
 fn outlines_wind_round_their_regions_and_simple_ones_lie_within_the_error() {
     let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
