@@ -162,6 +162,7 @@ impl State {
             FixAct::Change(command) => {
                 if self.commit(&fix.name, command) {
                     self.say(Tone::Good, format!("{}: done; Ctrl+Z takes it back", fix.name));
+                    self.show_added(command);
                 }
                 None
             }
@@ -186,6 +187,18 @@ impl State {
                 None
             }
         }
+    }
+
+    /// Selects the links that a fix has drawn, and shows them.
+    fn show_added(&mut self, command: &Command) {
+        let Command::AddLinks(links) = command else { return };
+        let mut selection = Selection::default();
+        links.iter().for_each(|link| selection.add(Item::Link(link.id)));
+        if let Some(link) = links.first() {
+            self.level = link.start_level;
+        }
+        self.select(selection);
+        self.frame_next = Some(Frame::Selection);
     }
 
     /// Hides an issue on purpose: the map remembers it.

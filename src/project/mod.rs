@@ -50,5 +50,7 @@ pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use path_check::{CheckAnswer, CheckId, PathCheck, Wanted, run_checks};
 pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
-pub use spot::{Spot, SpotPath, farthest_above, farthest_beside, find_path, floor_of, floors_over};
+pub use spot::{
+    Spot, SpotPath, explain_spots, farthest_above, farthest_beside, find_path, floor_of, floors_over,
+};
 pub use whole::write_whole;

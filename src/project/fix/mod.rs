@@ -1,8 +1,9 @@
 //! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
 //!
 //! Reading order: [`Fix`] and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
-//! touch), `seams` (edges that levels share), `links`, `islands`, `settings` (limits, and bakes that failed whole).
+//! touch), `seams` (edges that levels share), `links`, `islands` (and `island_link`), `settings` (limits, and bakes that failed whole).
 
+mod island_link;
 mod islands;
 mod joins;
 mod links;
@@ -114,7 +115,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
         Kind::Island => {
             found.extend(islands::show(context, diagnostic));
             found.extend(islands::delete(context, diagnostic));
-            found.extend(islands::add_link(context, diagnostic));
+            found.extend(island_link::add_link(context, diagnostic));
         }
         Kind::TileFailed => {
             found.push(retry());
