@@ -44,7 +44,7 @@ pub use geometry_files::{
     read_geometry, voxel_input,
 };
 pub use history::History;
-pub use issue::{HiddenIssue, issue_area, link_of, name_links};
+pub use issue::{HiddenIssue, issue_area, link_of, name_links, nothing_baked};
 pub use marks::Contested;
 pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};

@@ -109,11 +109,22 @@ fn why_empty(
     let Some((last, _)) = reasons.first() else { return Ok(None) };
     let words: Vec<&str> = reasons.iter().map(|(_, words)| words.as_str()).collect();
     let message = format!(
-        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}",
+        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}{}",
         cells(total),
-        words.join(", ")
+        words.join(", "),
+        tiny_words(context)
     );
     Ok(said(no_floor, [0.0, 1.0], message))
+}
+
+/// Says how large the meshes are in all, where that is so little that their scale must be wrong: narrower than an agent is
+/// high.
+fn tiny_words(context: &Context<'_>) -> String {
+    let [width, depth] = context.size();
+    if width.max(depth) >= f64::from(context.settings.agent_height) {
+        return String::new();
+    }
+    format!("; the geometry is {} by {} squares in all: its scale may be wrong", number(width), number(depth))
 }
 
 /// What became of floors, the last stage first, and its name.

@@ -269,7 +269,9 @@ fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Acti
     });
     let mut numbers = vec![words::place(issue.place), format!("level {}", issue.level)];
     for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
-        if value.is_finite() {
+        // That there is none of what there should be is no measure.
+        let counts = issue.measured == 0.0 && issue.limit == 1.0;
+        if value.is_finite() && !counts {
             numbers.push(format!("{word} {}", words::measure(value)));
         }
     }
