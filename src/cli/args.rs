@@ -128,6 +128,9 @@ pub struct SourceArgs {
     /// Which axis of a geometry file points up.
     #[arg(long, value_enum)]
     pub up: Option<Up>,
+    /// Turn the triangles of a geometry file over, so that what faces down faces up.
+    #[arg(long)]
+    pub flip: bool,
     /// World units a unit of a geometry file, such as 0.01 for centimetres.
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = number)]
     pub scale: Option<f64>,

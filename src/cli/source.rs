@@ -189,6 +189,7 @@ fn place_geometry(
 ) -> anyhow::Result<()> {
     let given = [
         ("--up", args.up.is_some()),
+        ("--flip", args.flip),
         ("--scale", args.scale.is_some()),
         ("--turn", args.turn.is_some()),
         ("--offset", args.offset.is_some()),
@@ -202,6 +203,7 @@ fn place_geometry(
     for item in Arc::clone(&document.geometry).iter() {
         let mut item = (**item).clone();
         item.up = if args.up == Some(Up::Z) { UpAxis::Z } else { UpAxis::Y };
+        item.flip = args.flip;
         item.scale = args.scale.unwrap_or(item.scale);
         item.turn = args.turn.unwrap_or(item.turn);
         item.offset = args.offset.map_or(item.offset, |Offset(offset)| offset);

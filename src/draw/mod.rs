@@ -30,7 +30,7 @@ mod glyphs;
 mod raster;
 
 pub use areas::area_shapes;
-pub use colors::{Colors, OwnColors, Sight};
+pub use colors::{Colors, OwnColors, Rgba, Sight};
 pub use fill::convex_pieces;
 pub use grid::{grid_shapes, nice_step};
 pub use islands::IslandShapes;
@@ -45,6 +45,6 @@ pub use relief::MOST_RELIEF;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use stages::{StagePicture, flat_stages, voxel_stages};
 pub use svg::Svg;
-pub use theme::{LEAST_CONTRAST, Lean, Rgba, Stroke, Style, Theme};
+pub use theme::{LEAST_CONTRAST, Lean, Stroke, Style, Theme};
 pub use tiles::TileShapes;
 pub use view::View;

@@ -1,72 +1,15 @@
-//! The stage view: which tile and stage of the bake is looked at, and what was found; and the column under a place that
-//! was asked about.
+//! What the stage view asks: which tiles and which column are to be looked at closely, and what becomes of the answers.
 
 use std::sync::Arc;
 
+use super::stage_view::{Key, ProbeView};
 use super::state::State;
 use super::study::{Found, Look, Question};
 use super::worker::Mode;
-use crate::bake::voxel::{TileStages, VoxelProbe};
-use crate::draw::StagePicture;
+use crate::bake::voxel::VoxelProbe;
 
 /// Most tiles that are looked at together.
 pub const MOST_TILES: usize = 64;
-
-/// What is looked at, and what was found.
-#[derive(Debug, Default)]
-pub struct StageView {
-    /// The tile that was picked; none: that in the middle of the canvas.
-    pub tile: Option<[i32; 2]>,
-    /// Whether the tiles around it are looked at too.
-    pub around: bool,
-    /// Whether all tiles are: of a large map those nearest to it.
-    pub all: bool,
-    /// The stage's place in the list.
-    pub index: usize,
-    /// Whether only what the stage took away is shown.
-    pub difference: bool,
-    /// The stages; empty where the tile has no floor.
-    pub stages: Vec<StagePicture>,
-    /// The tiles' voxels, in a voxel bake.
-    pub voxels: Arc<Vec<TileStages>>,
-    /// Why there are none.
-    pub failure: Option<String>,
-    /// Another number whenever `stages` is another list.
-    pub edition: u64,
-    /// What was asked last, and its number.
-    asked: Option<(Key, u64)>,
-    answered: u64,
-}
-
-/// What an answer depends on.
-#[derive(Clone, Debug, PartialEq)]
-struct Key {
-    generation: u64,
-    mode: Mode,
-    question: Question,
-}
-
-/// The column under the place that was asked about.
-#[derive(Debug, Default)]
-pub struct ProbeView {
-    /// What was found, and where.
-    pub found: Option<([f64; 2], Result<VoxelProbe, String>)>,
-    asked: Option<(Key, u64)>,
-}
-
-impl StageView {
-    /// The stage that is shown.
-    #[must_use]
-    pub fn shown(&self) -> Option<&StagePicture> {
-        self.stages.get(self.index.min(self.stages.len().saturating_sub(1)))
-    }
-
-    /// Whether an answer is waited for.
-    #[must_use]
-    pub fn waits(&self) -> bool {
-        self.asked.as_ref().is_some_and(|(_, number)| *number != self.answered)
-    }
-}
 
 impl State {
     /// The tile whose stages are shown: the picked one, else that in the middle of the canvas.
@@ -135,7 +78,7 @@ impl State {
     /// What is to be looked at closely, if something is.
     pub(super) fn looks(&mut self) -> Vec<Look> {
         let mode = self.bake_mode();
-        if mode == Mode::Voxel && !self.geometry.is_current(self) {
+        if mode == Mode::Voxel && !self.geometry_is_current() {
             return Vec::new();
         }
         let mut looks = Vec::new();

@@ -117,7 +117,7 @@ pub fn bake(state: &State) -> String {
         "bake failed".to_owned()
     } else if state.bake.cancelled && !state.fresh() {
         "cancelled, stale".to_owned()
-    } else if state.bake.shown.is_none() && !state.geometry.is_current(state) {
+    } else if state.bake.shown.is_none() && !state.geometry_is_current() {
         "reading geometry".to_owned()
     } else if state.fresh() {
         format!("fresh {took}")

@@ -1,29 +1,14 @@
-//! Diagnostics as people read them, and those that are hidden on purpose.
+//! Diagnostics as people read them, and which of them are hidden on purpose.
 
 use std::sync::Arc;
 
-use super::check::{self, MAX_ELEMENTS, positive_zero};
-use super::{Area, AreaId, CommandError, Document, Link, LinkId};
+use super::check::positive_zero;
+use super::{Area, AreaId, Document, HiddenIssue, Link};
 use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, Severity};
 use crate::format::TiledNavMesh;
 
 /// A hidden issue that has moved no farther than this is still the same one, in squares.
 const SAME_PLACE: f64 = 0.5;
-
-/// An issue that somebody has seen and does not want to see again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HiddenIssue {
-    /// What kind.
-    pub kind: DiagnosticKind,
-    /// On which level.
-    pub level: i8,
-    /// World (x, z), to the thousandth.
-    pub place: [f64; 2],
-    /// The area it is about, if it is about one.
-    pub area: Option<AreaId>,
-    /// The link it is about, if it is about one.
-    pub link: Option<LinkId>,
-}
 
 impl HiddenIssue {
     /// What hides a diagnostic of a document's bake.
@@ -48,13 +33,6 @@ impl HiddenIssue {
             && dx.hypot(dz) <= SAME_PLACE
             && self.area == area_of(diagnostic)
             && self.link == link_of(document, diagnostic).map(|link| link.id)
-    }
-
-    /// What tells it from others.
-    pub(super) fn key(&self) -> (&'static str, i8, [i64; 2], Option<AreaId>, Option<LinkId>) {
-        #[allow(clippy::cast_possible_truncation, reason = "within ±2^31 by the coordinates' bound")]
-        let place = self.place.map(|value| (value * 1000.0).round() as i64);
-        (self.kind.name(), self.level, place, self.area, self.link)
     }
 }
 
@@ -94,42 +72,6 @@ pub fn name_links(document: &Document, diagnostics: &mut [Diagnostic]) {
         {
             diagnostic.message = format!("{}: {rest}", link.name);
         }
-    }
-}
-
-pub(super) type Hidden = Arc<Vec<HiddenIssue>>;
-
-pub(super) fn check_hidden(hidden: &HiddenIssue) -> Result<(), CommandError> {
-    for (axis, value) in ["x", "z"].into_iter().zip(hidden.place) {
-        check::coordinate(|| format!("{axis} of a hidden issue"), value)?;
-    }
-    Ok(())
-}
-
-/// In the order of the file, each once.
-pub(super) fn sorted(mut all: Vec<HiddenIssue>) -> Vec<HiddenIssue> {
-    all.sort_by_key(HiddenIssue::key);
-    all.dedup_by_key(|hidden| hidden.key());
-    all
-}
-
-pub(super) fn hide(document: &Document, new: &[HiddenIssue]) -> Result<Hidden, CommandError> {
-    new.iter().try_for_each(check_hidden)?;
-    let all = sorted(document.hidden_issues.iter().chain(new).copied().collect());
-    if all.len() > MAX_ELEMENTS {
-        let bound = format!("must be at most {MAX_ELEMENTS}");
-        return Err(check::out_of_range("the number of hidden issues", all.len(), bound));
-    }
-    Ok(if all == *document.hidden_issues { Arc::clone(&document.hidden_issues) } else { Arc::new(all) })
-}
-
-pub(super) fn unhide(document: &Document, gone: &[HiddenIssue]) -> Hidden {
-    let left: Vec<_> =
-        document.hidden_issues.iter().filter(|hidden| !gone.contains(hidden)).copied().collect();
-    if left.len() == document.hidden_issues.len() {
-        Arc::clone(&document.hidden_issues)
-    } else {
-        Arc::new(left)
     }
 }
 

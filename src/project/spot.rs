@@ -6,7 +6,7 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::Document;
+use super::{Document, Spot};
 use crate::format::{NavMeshParams, TiledNavMesh, WORLD_BOUND};
 use crate::query::{
     NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryError, QueryFilter, SNAP_TILES,
@@ -16,17 +16,6 @@ use crate::query::{
 
 /// All heights.
 const ALL: f64 = WORLD_BOUND - 1.0;
-
-/// A place on the map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
-    /// World (x, z).
-    pub at: [f64; 2],
-    /// Its level.
-    pub level: i8,
-    /// World y of the floor that is meant, where that is not for the level to say.
-    pub y: Option<f64>,
-}
 
 /// A path between two spots.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -79,20 +68,6 @@ pub fn farthest_beside(params: &NavMeshParams) -> f64 {
 #[must_use]
 pub fn farthest_above(params: &NavMeshParams) -> f64 {
     f64::from(params.walkable_climb) + params.cell_size
-}
-
-impl Document {
-    /// World y of a level's elevation.
-    #[must_use]
-    pub fn height_of(&self, level: i8) -> f64 {
-        self.settings.height + self.elevation(level)
-    }
-
-    /// Whether floors of one level can lie over each other.
-    #[must_use]
-    pub fn stacks_floors(&self) -> bool {
-        !self.geometry.is_empty()
-    }
 }
 
 /// The floors over a place, from below; of one level, or of all.

@@ -231,7 +231,7 @@ fn barriers(
     from: &NavPlace,
     to: &NavPlace,
 ) -> Vec<Barrier> {
-    scratch.searches += 1;
+    scratch.renew();
     let PathScratch { index, any_angle, sets, .. } = scratch;
     let number = |place: &NavPlace| index.number(place.polygon) as u32;
     let plan = &index.plan;

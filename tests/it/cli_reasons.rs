@@ -389,6 +389,10 @@ fn an_empty_mesh_is_explained_wherever_it_is_baked() {
     let baked = bench.run(&["bake", "down.obj", "-o", "x.onnm", "--json"]).ends(0).json();
     let [said] = &warnings(&baked, "faces_down")[..] else { panic!("{baked:#}") };
     assert_eq!(said["message"], why);
+    // Turned over, it is a floor; a map says so itself.
+    let turned = bench.run(&["bake", "down.obj", "--flip", "-o", "y.onnm", "--json"]).ends(0).json();
+    assert_eq!(warnings(&turned, "faces_down"), Vec::<&serde_json::Value>::new(), "{turned:#}");
+    bench.run(&["bake", "hall.nav.ron", "--flip", "-o", "z.onnm"]).ends(2).complains(&["--flip", "is a map"]);
     for args in [
         &["check", "down.obj"][..],
         &["render", "down.obj", "-o", "x.svg"],

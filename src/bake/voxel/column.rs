@@ -29,7 +29,7 @@ const MOST_CELLS: f64 = 8192.0;
 
 /// Fewest and most cells of tiles that share their voxels, borders included. Between them a share of all cells, so that
 /// what a block holds stays small beside the mesh.
-const BLOCK_CELLS: [i64; 2] = [3_000, 20_000];
+const BLOCK_CELLS: [i64; 2] = [5_200, 20_000];
 /// That share.
 const BLOCKS_A_MAP: i64 = 24;
 /// Most tiles on a side of one.
@@ -154,10 +154,9 @@ impl<'a> Context<'a> {
         Ok(columns)
     }
 
-    /// A number that tells what lies in some cells from anything else that might.
-    pub(crate) fn digest(&self, cells: &CellBox) -> u128 {
-        let marks = digest_of_marks(&self.marks, cells, &self.labels);
-        self.soup.digest(cells, &self.labels).wrapping_add(marks)
+    /// A number that tells the marks in some cells from others.
+    pub(crate) fn digest_of_marks(&self, cells: &CellBox) -> u128 {
+        digest_of_marks(&self.marks, cells, &self.labels)
     }
 
     /// A column that could not be baked.
@@ -180,7 +179,7 @@ impl<'a> Context<'a> {
             let blocks = columns.len() / (wide * deep) as usize;
             cells(wide) * cells(deep) <= most && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
         };
-        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[2, 1]]);
+        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[1, 2]]);
         let size = sizes.find(fits).unwrap_or([1, 1]);
         let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for column in columns {
@@ -205,7 +204,7 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
-        Ok(Some(Block::new(window, self.walkable(&window, watch, &mut None)?)))
+        Ok(Block::new(window, self.walkable(&window, watch, &mut None)?))
     }
 
     /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. A keeper is shown

@@ -5,8 +5,8 @@ use super::levels::Stack;
 use super::scene::{Outline, Scene, jump_of};
 use super::solid::{Thing, is_drawn};
 use super::space::{Ray, Vec3, add, between, dot, length, scale, sub};
+use crate::draw::link_arc;
 use crate::editor::aim::Aim;
-use crate::editor::canvas::paint::link_line;
 use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_segment};
 use crate::editor::state::State;
 use crate::editor::tools::ToolKind;
@@ -293,7 +293,7 @@ impl Sight<'_> {
                 }
             }
             let air: Vec<Vec3> = jump.arc();
-            let ground = link_line(link.start, link.end);
+            let ground = link_arc(link.start, link.end);
             for (step, part) in air.windows(2).enumerate() {
                 let levels = [jump.level(step), jump.level(step + 1)];
                 let shown =

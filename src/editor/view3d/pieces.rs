@@ -157,7 +157,7 @@ pub fn pieces(
     };
     let mut builders: BTreeMap<usize, Builder> = BTreeMap::new();
     for mesh in meshes {
-        for triangle in &mesh.triangles {
+        for triangle in mesh.triangles.iter() {
             let corner = |index: u32| mesh.vertices.get(index as usize).copied();
             let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
             if ![a, b, c].iter().flatten().all(|value| value.is_finite()) {

@@ -1,7 +1,7 @@
 //! The link that joins an island to the largest part of the mesh: over the narrowest gap, in space, that an agent takes.
 
+use super::act::{Fix, FixContext, change, number, thousandth};
 use super::islands::{Divided, Part, divided, parts};
-use super::{Fix, FixContext, change, number, thousandth};
 use crate::bake::Diagnostic;
 use crate::format::TiledNavMesh;
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along};
@@ -15,6 +15,8 @@ const REACH: f64 = 2.0;
 const ONE_WAY: f64 = 2.0;
 /// How far an end stands inside its polygon, in squares.
 const INSIDE: f64 = 0.3;
+/// Lengths that differ by less are the same.
+const SAME: f64 = 1e-6;
 /// Most polygons of an island that are looked at.
 const MOST_PARTS: usize = 4096;
 
@@ -22,6 +24,8 @@ const MOST_PARTS: usize = 4096;
 struct Jump {
     /// Its length in space, weighed.
     cost: f64,
+    /// How far from the ends of the stretch where both rims face each other: of equal jumps the one in the middle is taken.
+    room: f64,
     start: Spot,
     end: Spot,
     /// From start to end.
@@ -120,9 +124,16 @@ impl<'a> Search<'a> {
         }
     }
 
-    fn is_better(&self, cost: f64) -> bool {
-        // By more than rounding, so that of equal ones the first is kept: from the middle of an edge.
-        self.best.as_ref().is_none_or(|best| cost < best.cost - 1e-6)
+    /// Whether a jump is no longer than the best so far.
+    fn may_be_better(&self, cost: f64) -> bool {
+        self.best.as_ref().is_none_or(|best| cost <= best.cost + SAME)
+    }
+
+    /// Whether it is shorter than the best so far, or as short and farther from the ends of its stretch.
+    fn is_better(&self, cost: f64, room: f64) -> bool {
+        self.best
+            .as_ref()
+            .is_none_or(|best| cost < best.cost - SAME || cost <= best.cost + SAME && room > best.room + SAME)
     }
 
     /// Looks for ways from the rim of a polygon to another one.
@@ -140,30 +151,32 @@ impl<'a> Search<'a> {
             let high = shares.clone().fold(0.0, f64::max);
             for share in [0.5 * (low + high), 0.0, 1.0].into_iter().chain(shares) {
                 let place = [0, 1].map(|k| a[k] + share * (b[k] - a[k]));
-                self.jump((from, place), (to, nearest_in(&target, place)));
+                let room = (share - low).min(high - share).max(0.0) * length;
+                self.jump((from, place), (to, nearest_in(&target, place)), room);
                 let ahead = [0, 1].map(|k| place[k] + self.clear * outward[k]);
                 let landing = nearest_in(&target, ahead);
                 if along(place, landing, outward) >= 0.999 * self.clear {
-                    self.drop((from, place), (to, landing), outward);
+                    self.drop((from, place), (to, landing), outward, room);
                 }
             }
         }
     }
 
     /// One that leads both ways: neither end lies more than the climb higher.
-    fn jump(&mut self, (from, place): (&Part, [f64; 2]), (to, landing): (&Part, [f64; 2])) {
+    fn jump(&mut self, (from, place): (&Part, [f64; 2]), (to, landing): (&Part, [f64; 2]), room: f64) {
         let gap = distance(place, landing);
-        if gap > self.reach || !self.is_better(gap) {
+        if gap > self.reach || !self.may_be_better(gap) {
             return;
         }
         let Some(rise) = self.rise((from, place), (to, landing)) else { return };
-        if rise.abs() > self.climb || !self.is_better(gap.hypot(rise)) {
+        if rise.abs() > self.climb || !self.is_better(gap.hypot(rise), room) {
             return;
         }
-        let (start, end) = (stepped_in(place, from), stepped_in(landing, to));
+        let ahead = [0, 1].map(|k| (landing[k] - place[k]) / gap.max(SAME));
+        let (start, end) = (stepped_in(place, from, ahead.map(|k| -k)), stepped_in(landing, to, ahead));
         let Some(risen) = self.rise((from, start), (to, end)) else { return };
         if risen.abs() <= self.climb {
-            self.take(gap.hypot(rise), (from, start), (to, end), true);
+            self.take([gap.hypot(rise), room], (from, start), (to, end), true);
         }
     }
 
@@ -173,27 +186,35 @@ impl<'a> Search<'a> {
         (from, place): (&Part, [f64; 2]),
         (to, landing): (&Part, [f64; 2]),
         outward: [f64; 2],
+        room: f64,
     ) {
         let gap = distance(place, landing);
-        if gap > self.reach || !self.is_better(ONE_WAY * gap) {
+        if gap > self.reach || !self.may_be_better(ONE_WAY * gap) {
             return;
         }
         let Some(rise) = self.rise((from, place), (to, landing)) else { return };
         let cost = ONE_WAY * gap.hypot(rise);
-        if !(-self.reach..-self.climb).contains(&rise) || !self.is_better(cost) {
+        if !(-self.reach..-self.climb).contains(&rise) || !self.is_better(cost, room) {
             return;
         }
-        let (start, end) = (stepped_in(place, from), stepped_in(landing, to));
+        let back = outward.map(|k| -k);
+        let (start, end) = (stepped_in(place, from, back), stepped_in(landing, to, outward));
         if along(place, end, outward) >= 0.99 * self.clear && self.falls_free((from, start), (to, end)) {
-            self.take(cost, (from, start), (to, end), false);
+            self.take([cost, room], (from, start), (to, end), false);
         }
     }
 
-    fn take(&mut self, cost: f64, start: (&Part, [f64; 2]), end: (&Part, [f64; 2]), both_ways: bool) {
+    fn take(
+        &mut self,
+        [cost, room]: [f64; 2],
+        start: (&Part, [f64; 2]),
+        end: (&Part, [f64; 2]),
+        both_ways: bool,
+    ) {
         let (Some(from), Some(to)) = (self.spot_on(start), self.spot_on(end)) else { return };
         let Some(rise) = self.rise(start, end) else { return };
         let run = distance(from.at, to.at);
-        self.best = Some(Jump { cost, start: from, end: to, run, rise, both_ways });
+        self.best = Some(Jump { cost, room, start: from, end: to, run, rise, both_ways });
     }
 
     fn height(&self, (part, at): (&Part, [f64; 2])) -> Option<f64> {
@@ -260,13 +281,21 @@ fn level_at(context: &FixContext<'_>, part: &Part) -> Option<i8> {
     document.levels.iter().map(|level| level.number).find(|&level| near(level))
 }
 
-/// The same place if it lies well inside a polygon, else one a little nearer to its middle.
-fn stepped_in(place: [f64; 2], part: &Part) -> [f64; 2] {
+/// The same place if it lies well inside a polygon, else one a little farther that way, or where that is not inside, nearer
+/// to its middle.
+fn stepped_in(place: [f64; 2], part: &Part, ahead: [f64; 2]) -> [f64; 2] {
     let ring = part.ring();
-    let rim = edges(&ring).map(|(_, a, b)| distance(nearest_on_segment(a, b, place), place));
-    let inside = rim.fold(f64::INFINITY, f64::min);
+    let depth = |place: [f64; 2]| {
+        let rim = edges(&ring).map(|(_, a, b)| distance(nearest_on_segment(a, b, place), place));
+        rim.fold(f64::INFINITY, f64::min)
+    };
+    let missing = (INSIDE - depth(place)).max(0.0);
+    let straight = [0, 1].map(|k| place[k] + missing * ahead[k]);
+    if contains(&ring, straight) && depth(straight) >= 0.5 * INSIDE {
+        return thousandth(straight);
+    }
     let middle = part.middle();
     let length = distance(place, middle);
-    let share = if length > 0.0 { ((INSIDE - inside).max(0.0) / length).min(0.5) } else { 0.0 };
+    let share = if length > 0.0 { (missing / length).min(0.5) } else { 0.0 };
     thousandth([0, 1].map(|axis| place[axis] + share * (middle[axis] - place[axis])))
 }

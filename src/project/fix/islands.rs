@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Fix, FixContext, change, name_of, show as show_fix};
+use super::act::{Fix, FixContext, change, name_of, show as show_fix};
 use crate::bake::{AreaKind, Diagnostic};
 use crate::format::{PolyRef, TiledNavMesh};
 use crate::geom::plane::{contains, signed_area};

@@ -3,7 +3,7 @@
 use egui::{Key, PointerButton, Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 use navwright::editor::action::Action;
-use navwright::editor::dock::{Layout, Pane, standard};
+use navwright::editor::layout::{Layout, Pane, standard};
 use navwright::editor::preferences::Preferences;
 use navwright::editor::safety::Home;
 

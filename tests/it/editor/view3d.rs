@@ -565,7 +565,7 @@ fn imported_geometry_stands_in_the_picture_with_all_its_triangles_and_is_picked(
     assert_eq!(state.history.past().count(), 1);
     let now = state.document().geometry[0].offset;
     assert!((now[0] - before[0] - 1.0).abs() < 0.11 && now[1] == before[1], "{now:?}");
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     let moved = now[0] - before[0];
     let expected: Vec<[f64; 3]> =
         made.iter().map(|[x, y, z]| [x + moved, *y, z + now[2] - before[2]]).collect();

@@ -1,5 +1,7 @@
 //! An empty mesh, and a part of one that is missing, has its reason: what it is, how many, and what to do.
 
+use std::sync::Arc;
+
 use navwright::bake::voxel::{VoxelBaker, voxel_probe};
 use navwright::bake::{
     AreaKind, AreaMark, BakeOptions, Diagnostic, DiagnosticKind, FlatArea, FlatInput, MarkKind, Severity,
@@ -26,7 +28,7 @@ fn reason(input: &VoxelInput, settings: &NavSettings) -> (DiagnosticKind, String
 }
 
 fn turned(mut mesh: TriangleMesh) -> TriangleMesh {
-    mesh.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    Arc::make_mut(&mut mesh.triangles).iter_mut().for_each(|triangle| triangle.swap(1, 2));
     mesh
 }
 
@@ -39,7 +41,7 @@ fn triangles_that_nobody_can_stand_on_are_counted_by_how_they_lie() {
     assert_eq!(words, "2 of 2 triangles face down: flip the winding or choose another up axis");
     // A floor whose file has z up stands upright when y is.
     let mut wall = floor();
-    wall.vertices.iter_mut().for_each(|vertex| *vertex = [vertex[0], vertex[2], 0.0]);
+    Arc::make_mut(&mut wall.vertices).iter_mut().for_each(|vertex| *vertex = [vertex[0], vertex[2], 0.0]);
     let (_, words) = reason(&input_of(vec![wall.clone()]), &settings);
     assert_eq!(words, "there is no floor: of 2 triangles 2 stand upright: choose another up axis");
     let (_, words) = reason(&input_of(vec![wall, turned(floor())]), &settings);
@@ -129,8 +131,8 @@ fn turned_roof(mesh: &mut TriangleMesh) {
     let is_top = |index: &u32| (mesh.vertices[*index as usize][1] - top).abs() < 1e-9;
     let (roof, rest): (Vec<[u32; 3]>, Vec<[u32; 3]>) =
         mesh.triangles.iter().partition(|triangle| triangle.iter().all(is_top));
-    mesh.triangles = rest;
-    mesh.triangles.extend(roof.into_iter().map(|[a, b, c]| [a, c, b]));
+    let turned = roof.into_iter().map(|[a, b, c]| [a, c, b]);
+    mesh.triangles = Arc::new(rest.into_iter().chain(turned).collect());
 }
 
 fn area(id: u64, kind: AreaKind, level: i8, [x0, z0, x1, z1]: [f64; 4]) -> FlatArea {

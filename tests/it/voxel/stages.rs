@@ -1,5 +1,7 @@
 //! What the stages say of a place.
 
+use std::sync::Arc;
+
 use navwright::bake::voxel::{FloorState, ProbeSpan, StageFloor, TileStages, voxel_probe};
 use navwright::bake::{AreaMark, MarkKind, VoxelInput, voxel_tile_stages};
 
@@ -65,7 +67,7 @@ fn what_faces_down_is_told_before_its_head_room() {
     // Facing down, too steep, and level, each under a roof 1 higher.
     let first = mesh.triangles.len();
     quad(&mut mesh, [2.0, 2.0, 5.0, 5.0], [4.0; 4]);
-    mesh.triangles[first..].iter_mut().for_each(|corners| corners.swap(0, 1));
+    Arc::make_mut(&mut mesh.triangles)[first..].iter_mut().for_each(|corners| corners.swap(0, 1));
     quad(&mut mesh, [2.0, 2.0, 5.0, 5.0], [5.0; 4]);
     quad(&mut mesh, [8.0, 2.0, 9.2, 5.0], [4.0, 6.4, 6.4, 4.0]);
     quad(&mut mesh, [8.0, 2.0, 9.2, 5.0], [5.0, 7.4, 7.4, 5.0]);
