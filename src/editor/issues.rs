@@ -4,6 +4,7 @@ use super::action::Action;
 use super::canvas::pick::Item;
 use super::state::{Frame, Selection, State, Tone};
 use super::worker::BakeFailure;
+use crate::bake::Diagnostic;
 use crate::project::fix::{Fix, FixAct, FixContext, fixes, fixes_of_failure};
 use crate::project::{Command, HiddenIssue};
 
@@ -136,7 +137,7 @@ impl State {
         let [x, z] = issue.place;
         let mut text = format!("{} · at {x:.3}, {z:.3} on level {}", issue.message, issue.level);
         for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
-            if value.is_finite() {
+            if value.is_finite() && !counts_nothing(issue) {
                 text += &format!(" · {word} {}", super::words::measure(value));
             }
         }
@@ -145,4 +146,9 @@ impl State {
         }
         text
     }
+}
+
+/// Whether what an issue measured is only that there is none of what there should be, which is no measure.
+pub(super) fn counts_nothing(issue: &Diagnostic) -> bool {
+    issue.measured == 0.0 && issue.limit == 1.0
 }
