@@ -137,15 +137,15 @@ fn tiny_words(context: &Context<'_>) -> String {
     format!("; the geometry is {} by {} squares in all: its scale may be wrong", number(width), number(depth))
 }
 
-/// What became of floors, the last stage first, and its name.
+/// What became of floors, the last stage first, and its name: as panels have it, and as files do.
 const STAGES: [(FloorState, &str); 7] = [
     (FloorState::Walkable, "tracing outlines"),
-    (FloorState::SmallIsland, "min_region_area"),
+    (FloorState::SmallIsland, "the least region (min_region_area)"),
     (FloorState::InHole, "a drawn hole"),
-    (FloorState::NearEdge, "agent_radius"),
-    (FloorState::Ledge, "walkable_climb"),
-    (FloorState::LowCeiling, "agent_height"),
-    (FloorState::Steep, "agent_max_slope"),
+    (FloorState::NearEdge, "the radius (agent_radius)"),
+    (FloorState::Ledge, "the climb (walkable_climb)"),
+    (FloorState::LowCeiling, "the height (agent_height)"),
+    (FloorState::Steep, "the slope (agent_max_slope)"),
 ];
 
 fn words_of(state: FloorState, count: usize, settings: &NavSettings) -> String {
