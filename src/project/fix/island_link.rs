@@ -1,8 +1,7 @@
 //! The link that joins an island to the largest part of the mesh: over the narrowest gap, in space, that an agent takes.
 
 use super::act::{Fix, FixContext, change, number, thousandth};
-use super::islands::{Divided, Part, divided, parts};
-use crate::bake::Diagnostic;
+use super::islands::{Divided, Part, parts};
 use crate::format::TiledNavMesh;
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along};
 use crate::project::{Command, Link, LinkId, Spot, new_id};
@@ -36,8 +35,8 @@ struct Jump {
 
 /// A jump over the narrowest gap from the island to the largest one, or a drop where one of them lies lower than an agent
 /// climbs; nothing where they come no nearer than an agent jumps.
-pub(super) fn add_link(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<Fix> {
-    let Jump { start, end, run, rise, both_ways, .. } = nearest_jump(context, diagnostic)?;
+pub(super) fn add_link(context: &FixContext<'_>, divided: &Divided) -> Option<Fix> {
+    let Jump { start, end, run, rise, both_ways, .. } = nearest_jump(context, divided)?;
     let document = context.document;
     let user_id = document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1));
     let taken = |name: &String| document.links.iter().any(|link| link.name == *name);
@@ -74,19 +73,18 @@ pub(super) fn add_link(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Opt
     Some(change(name, help, Command::AddLinks(vec![link])))
 }
 
-fn nearest_jump(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<Jump> {
+fn nearest_jump(context: &FixContext<'_>, &Divided { ref all, island, main }: &Divided) -> Option<Jump> {
     let mesh = context.mesh?;
-    let Divided { all, island, main } = divided(context, diagnostic)?;
     let own: Vec<Part> = parts(mesh).filter(|part| all.of(part.reference) == Some(island)).collect();
     let mut search = Search::new(context, mesh);
-    let (filter, mut scratch, mut near) = (QueryFilter::default(), PathScratch::default(), Vec::new());
+    let (filter, mut near) = (QueryFilter::default(), Vec::new());
     for part in own.iter().step_by(own.len().div_ceil(MOST_PARTS).max(1)) {
         let axis = |k: usize| part.corners.iter().map(move |corner| corner[k]);
         let reach = search.reach;
         let low = [0, 1, 2].map(|k| axis(k).fold(f64::INFINITY, f64::min) - reach);
         let high = [0, 1, 2].map(|k| axis(k).fold(f64::NEG_INFINITY, f64::max) + reach);
         // At the edge of the world there is no box to ask of.
-        if polygons_in_box(mesh, low, high, &filter, &mut scratch, &mut near).is_err() {
+        if polygons_in_box(mesh, low, high, &filter, &mut search.scratch, &mut near).is_err() {
             continue;
         }
         for &other in near.iter().filter(|&&other| all.of(other) == Some(main)) {

@@ -88,9 +88,11 @@ pub(super) fn divided(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Opti
 }
 
 /// The mesh's polygons: those of the island, and the others.
-fn both_sides(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<(Vec<Part>, Vec<Part>)> {
-    let Divided { all, island, .. } = divided(context, diagnostic)?;
-    Some(parts(context.mesh?).partition(|part| all.of(part.reference) == Some(island)))
+fn both_sides(
+    context: &FixContext<'_>,
+    Divided { all, island, .. }: &Divided,
+) -> Option<(Vec<Part>, Vec<Part>)> {
+    Some(parts(context.mesh?).partition(|part| all.of(part.reference) == Some(*island)))
 }
 
 /// The walk areas that a part of the mesh comes from.
@@ -103,15 +105,15 @@ fn areas_under<'a>(context: &FixContext<'a>, part: &[Part]) -> Vec<&'a Arc<Area>
     context.document.areas.iter().filter(under).collect()
 }
 
-pub(super) fn show(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<Fix> {
-    let (island, _) = both_sides(context, diagnostic)?;
+pub(super) fn show(context: &FixContext<'_>, divided: &Divided) -> Option<Fix> {
+    let (island, _) = both_sides(context, divided)?;
     let areas = areas_under(context, &island).into_iter().map(|area| area.id).collect();
     Some(show_fix("Show the island", "Selects the areas that it is made of", areas))
 }
 
 /// Removes the areas that the island alone is made of.
-pub(super) fn delete(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<Fix> {
-    let (island, rest) = both_sides(context, diagnostic)?;
+pub(super) fn delete(context: &FixContext<'_>, divided: &Divided) -> Option<Fix> {
+    let (island, rest) = both_sides(context, divided)?;
     let areas = areas_under(context, &island);
     let elsewhere: BTreeSet<AreaId> = areas_under(context, &rest).into_iter().map(|area| area.id).collect();
     if areas.is_empty() || areas.iter().any(|area| elsewhere.contains(&area.id)) {

@@ -77,9 +77,11 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(delete_area(document, diagnostic));
         }
         Kind::Island => {
-            found.extend(islands::show(context, diagnostic));
-            found.extend(islands::delete(context, diagnostic));
-            found.extend(island_link::add_link(context, diagnostic));
+            if let Some(divided) = islands::divided(context, diagnostic) {
+                found.extend(islands::show(context, &divided));
+                found.extend(islands::delete(context, &divided));
+                found.extend(island_link::add_link(context, &divided));
+            }
         }
         Kind::TileFailed => {
             found.push(retry());
