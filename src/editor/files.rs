@@ -404,7 +404,11 @@ impl Files {
 fn exported(result: Result<Exported, ExportError>, state: &mut State) {
     match result {
         Ok(exported) => {
-            state.say(Tone::Good, format!("Saved and read back, {}", exported.summary()));
+            let (tone, but) = match exported.emptiness() {
+                Some(emptiness) => (Tone::Bad, format!("but {emptiness}; ")),
+                None => (Tone::Good, String::new()),
+            };
+            state.say(tone, format!("Saved and read back, {but}{}", exported.summary()));
             // What is not saved would be baked by nobody else.
             let repeats = state.file.clone().filter(|_| !state.edited());
             let line = repeats.map(|project| command_line(&project, state.document(), &exported));

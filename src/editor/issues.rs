@@ -4,6 +4,7 @@ use super::action::Action;
 use super::canvas::pick::Item;
 use super::state::{Frame, Selection, State, Tone};
 use super::worker::BakeFailure;
+use crate::bake::Diagnostic;
 use crate::project::fix::{Fix, FixAct, FixContext, fixes, fixes_of_failure};
 use crate::project::{Command, HiddenIssue};
 
@@ -71,6 +72,7 @@ impl State {
             FixAct::Change(command) => {
                 if self.commit(&fix.name, command) {
                     self.say(Tone::Good, format!("{}: done; Ctrl+Z takes it back", fix.name));
+                    self.show_added(command);
                 }
                 None
             }
@@ -101,6 +103,18 @@ impl State {
         }
     }
 
+    /// Selects the links that a fix has drawn, and shows them.
+    fn show_added(&mut self, command: &Command) {
+        let Command::AddLinks(links) = command else { return };
+        let mut selection = Selection::default();
+        links.iter().for_each(|link| selection.add(Item::Link(link.id)));
+        if let Some(link) = links.first() {
+            self.level = link.start_level;
+        }
+        self.select(selection);
+        self.frame_next = Some(Frame::Selection);
+    }
+
     /// Hides an issue on purpose: the map remembers it.
     pub fn hide_issue(&mut self, index: usize) {
         let Some(issue) = self.issues().get(index) else { return };
@@ -123,7 +137,7 @@ impl State {
         let [x, z] = issue.place;
         let mut text = format!("{} · at {x:.3}, {z:.3} on level {}", issue.message, issue.level);
         for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
-            if value.is_finite() {
+            if value.is_finite() && !counts_nothing(issue) {
                 text += &format!(" · {word} {}", super::words::measure(value));
             }
         }
@@ -132,4 +146,9 @@ impl State {
         }
         text
     }
+}
+
+/// Whether what an issue measured is only that there is none of what there should be, which is no measure.
+pub(super) fn counts_nothing(issue: &Diagnostic) -> bool {
+    issue.measured == 0.0 && issue.limit == 1.0
 }

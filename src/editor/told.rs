@@ -14,7 +14,7 @@ pub fn path(state: &State) -> Option<String> {
     Some(match path.status {
         PathStatus::Complete if state.path_off.is_some() => {
             let off = sentence(state.path_off.as_deref().unwrap_or_default());
-            format!("No path. {off} Between the nearest floors it is {:.2} squares.", path.length)
+            format!("No path. {off} The way between the nearest floors is {:.2} squares.", path.length)
         }
         PathStatus::Complete => {
             let off = off_mesh(state).map(|text| format!(" · {text}")).unwrap_or_default();

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{AgentClass, CheckId, Document, PathCheck, SpotPath, Wanted, find_path};
 use crate::format::TiledNavMesh;
-use crate::query::{PathScratch, PathStatus};
+use crate::query::PathScratch;
 
 /// What a mesh answers to a check.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,12 +28,7 @@ impl PathCheck {
     pub fn judge(&self, found: &SpotPath) -> CheckAnswer {
         let path = &found.path;
         let length = found.exists().then_some(path.length);
-        let reason = match found.off().filter(|_| path.status == PathStatus::Complete) {
-            Some(off) => {
-                format!("{off}; between the nearest floors there is one of {:.3} squares", path.length)
-            }
-            None => path.reason.clone(),
-        };
+        let reason = found.why_not();
         let moved = path.start_moved.max(path.end_moved);
         let off = if moved > MOVED { format!(", {moved:.3} off the mesh") } else { String::new() };
         let (passed, message) = match (self.wanted, length) {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use super::check::positive_zero;
 use super::{Area, AreaId, Document, HiddenIssue, Link};
-use crate::bake::{Diagnostic, DiagnosticKind, Element};
+use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, Severity};
+use crate::format::TiledNavMesh;
 
 /// A hidden issue that has moved no farther than this is still the same one, in squares.
 const SAME_PLACE: f64 = 0.5;
@@ -80,4 +81,37 @@ impl Document {
     pub fn hides(&self, diagnostic: &Diagnostic) -> bool {
         self.hidden_issues.iter().any(|hidden| hidden.hides(self, diagnostic))
     }
+}
+
+/// Says that a mesh is empty, where nothing else that was said of its bake tells why.
+#[must_use]
+pub fn nothing_baked(document: &Document, mesh: &TiledNavMesh, said: &[Diagnostic]) -> Option<Diagnostic> {
+    let is_empty = mesh.tiles().all(|(_, tile)| tile.polygons.is_empty());
+    let is_of_links = |kind| {
+        use DiagnosticKind as Kind;
+        let links =
+            [Kind::LinkDropped, Kind::LinkInvalid, Kind::LinkStartUnattached, Kind::LinkEndUnattached];
+        links.contains(&kind)
+    };
+    let tells = |said: &Diagnostic| said.kind.severity() != Severity::Note && !is_of_links(said.kind);
+    if !is_empty || said.iter().any(tells) {
+        return None;
+    }
+    let walks = document.areas.iter().filter(|area| area.kind == AreaKind::Walk).count();
+    let message = match (walks, document.geometry.len()) {
+        (0, 0) => "the mesh is empty: the map has no walk area and no geometry".to_owned(),
+        (walks, files) => {
+            format!("the mesh is empty, though the map has walk areas ({walks}) or geometry (files: {files})")
+        }
+    };
+    let [x, _, z] = document.settings.origin;
+    Some(Diagnostic {
+        kind: DiagnosticKind::NoFloor,
+        place: [x, z],
+        level: 0,
+        element: Element::Settings,
+        measured: f64::NAN,
+        limit: f64::NAN,
+        message,
+    })
 }

@@ -55,11 +55,11 @@ pub use geometry_files::{
 };
 pub use hidden_issue::HiddenIssue;
 pub use history::History;
-pub use issue::{issue_area, link_of, name_links};
+pub use issue::{issue_area, link_of, name_links, nothing_baked};
 pub use marks::Contested;
 pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use path_check::{CheckId, PathCheck, Wanted};
 pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
-pub use spot::{SpotPath, farthest_above, farthest_beside, find_path, floor_of, floors_over};
+pub use spot::{SpotPath, explain_spots, farthest_above, farthest_beside, find_path, floor_of, floors_over};
 pub use whole::write_whole;

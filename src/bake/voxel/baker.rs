@@ -165,7 +165,7 @@ impl Kept {
         }
         let was_empty = tiles.is_empty();
         if !input.seeds.is_empty() {
-            let mesh = self.stitch(settings, &context, &tiles, &mut Vec::new())?;
+            let mesh = self.stitch(settings, &context, &tiles, None, &mut Vec::new())?;
             let reach = [
                 2.0 * context.grid.cell_size + f64::from(settings.agent_radius),
                 f64::from(settings.agent_height),
@@ -177,8 +177,8 @@ impl Kept {
                 tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
             }
         }
-        let mesh = self.stitch(settings, &context, &tiles, &mut diagnostics)?;
-        report_unattached(settings, &mesh, &mut diagnostics);
+        let mesh = self.stitch(settings, &context, &tiles, options.tiles, &mut diagnostics)?;
+        report_unattached(settings, &mesh, options.tiles, &mut diagnostics);
         if options.tiles.is_none() {
             let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
             self.census.update(&mesh);
@@ -293,6 +293,7 @@ impl Kept {
         settings: &NavSettings,
         context: &Context<'_>,
         tiles: &ColumnTiles,
+        asked: Option<[i32; 4]>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<TiledNavMesh, BakeError> {
         let layers: BTreeMap<(i32, i32), &[Tile]> =
@@ -301,7 +302,7 @@ impl Kept {
         let mesh = self.mesh.take().filter(|mesh| *mesh.params() == context.params);
         let old = std::mem::take(&mut self.linked);
         let old = if mesh.is_some() { old } else { BTreeMap::new() };
-        self.linked = link_columns(settings, &context.params, &layers, old, diagnostics);
+        self.linked = link_columns(settings, &context.params, &layers, old, asked, diagnostics);
         let all = layers
             .iter()
             .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));

@@ -119,22 +119,33 @@ fn why_empty(
     let Some((last, _)) = reasons.first() else { return Ok(None) };
     let words: Vec<&str> = reasons.iter().map(|(_, words)| words.as_str()).collect();
     let message = format!(
-        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}",
+        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}{}",
         cells(total),
-        words.join(", ")
+        words.join(", "),
+        tiny_words(context)
     );
     Ok(said(no_floor, [0.0, 1.0], message))
 }
 
-/// What became of floors, the last stage first, and its name.
+/// Says how large the meshes are in all, where that is so little that their scale must be wrong: narrower than an agent is
+/// high.
+fn tiny_words(context: &Context<'_>) -> String {
+    let [width, depth] = context.size();
+    if width.max(depth) >= f64::from(context.settings.agent_height) {
+        return String::new();
+    }
+    format!("; the geometry is {} by {} squares in all: its scale may be wrong", number(width), number(depth))
+}
+
+/// What became of floors, the last stage first, and its name: as panels have it, and as files do.
 const STAGES: [(FloorState, &str); 7] = [
     (FloorState::Walkable, "tracing outlines"),
-    (FloorState::SmallIsland, "min_region_area"),
+    (FloorState::SmallIsland, "the least region (min_region_area)"),
     (FloorState::InHole, "a drawn hole"),
-    (FloorState::NearEdge, "agent_radius"),
-    (FloorState::Ledge, "walkable_climb"),
-    (FloorState::LowCeiling, "agent_height"),
-    (FloorState::Steep, "agent_max_slope"),
+    (FloorState::NearEdge, "the radius (agent_radius)"),
+    (FloorState::Ledge, "the climb (walkable_climb)"),
+    (FloorState::LowCeiling, "the height (agent_height)"),
+    (FloorState::Steep, "the slope (agent_max_slope)"),
 ];
 
 fn words_of(state: FloorState, count: usize, settings: &NavSettings) -> String {

@@ -94,7 +94,7 @@ fn path(ui: &mut Ui, state: &mut State) {
     };
     let (word, color) = match found.status {
         PathStatus::Complete if state.path_off.is_some() => {
-            ("not between these places", ui.visuals().error_fg_color)
+            ("none: an end lies off the mesh", ui.visuals().error_fg_color)
         }
         PathStatus::Complete => ("complete", style::of(ui.ctx()).good),
         PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),

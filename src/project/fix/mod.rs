@@ -1,9 +1,11 @@
 //! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
 //!
 //! Reading order: `act` ([`Fix`]) and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
-//! touch), `seams` (edges that levels share), `links`, `islands`, `settings` (limits, and bakes that failed whole).
+//! touch), `seams` (edges that levels share), `links`, `islands` (and `island_link`), `settings` (limits, and bakes that
+//! failed whole).
 
 mod act;
+mod island_link;
 mod islands;
 mod joins;
 mod links;
@@ -75,9 +77,11 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(delete_area(document, diagnostic));
         }
         Kind::Island => {
-            found.extend(islands::show(context, diagnostic));
-            found.extend(islands::delete(context, diagnostic));
-            found.extend(islands::add_link(context, diagnostic));
+            if let Some(divided) = islands::divided(context, diagnostic) {
+                found.extend(islands::show(context, &divided));
+                found.extend(islands::delete(context, &divided));
+                found.extend(island_link::add_link(context, &divided));
+            }
         }
         Kind::TileFailed => {
             found.push(retry());

@@ -235,10 +235,10 @@ fn an_end_off_the_mesh_is_no_path_and_is_pinned_as_none() {
     let words = told::path(state).unwrap();
     assert!(!state.path_exists());
     assert!(
-        words.starts_with("No path. The end lies 4.") && words.contains("Between the nearest"),
+        words.starts_with("No path. The end lies 4.") && words.contains("between the nearest floors is"),
         "{words}"
     );
-    window.get_by_label("not between these places");
+    window.get_by_label("none: an end lies off the mesh");
     window.state_mut().state.pin_check();
     let check: PathCheck = (**window.state().state.document().checks.first().unwrap()).clone();
     assert_eq!(check.wanted, Wanted::NoPath);

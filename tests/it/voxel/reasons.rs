@@ -72,7 +72,9 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
     assert_eq!(kind, DiagnosticKind::NoFloor);
     // The rim of 4 × 29 cells lies beside the drop.
     assert!(
-        words.starts_with("no floor is left: agent_radius took the last of it. Of 900 cells of floor "),
+        words.starts_with(
+            "no floor is left: the radius (agent_radius) took the last of it. Of 900 cells of floor "
+        ),
         "{words}"
     );
     assert!(words.contains("784 lie nearer to a wall or ledge than agent_radius 100"), "{words}");
@@ -83,14 +85,15 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
     turned_roof(&mut under);
     let (_, words) = reason(&input_of(vec![under]), &plain);
     assert!(
-        words.contains("agent_height took the last of it") && words.contains("than agent_height 2"),
+        words.contains("the height (agent_height) took the last of it")
+            && words.contains("than agent_height 2"),
         "{words}"
     );
 
     let large = NavSettings { min_region_area: 10_000, ..plain.clone() };
     let (_, words) = reason(&open(), &large);
     assert!(
-        words.contains("min_region_area took")
+        words.contains("(min_region_area) took")
             && words.contains("784 lie on islands of fewer cells than min_region_area 10000"),
         "{words}"
     );
@@ -112,7 +115,7 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
 
     // One cell wide: all of it is rim.
     let (_, words) = reason(&input_of(vec![plate([0.0, 0.0, 9.0, 0.3], 0.0)]), &plain);
-    assert!(words.contains("walkable_climb took the last of it"), "{words}");
+    assert!(words.contains("the climb (walkable_climb) took the last of it"), "{words}");
 
     // A part of the map may be empty; and a bake that goes on from another says the same.
     let options = BakeOptions { tiles: Some([5, 5, 6, 6]), ..BakeOptions::default() };
