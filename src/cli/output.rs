@@ -52,7 +52,7 @@ pub(super) fn print(text: &str) -> anyhow::Result<bool> {
 pub(super) fn check_mesh_name(path: &Path, endings: &[&str]) -> anyhow::Result<()> {
     let Some(ending) = path.extension() else { return Ok(()) };
     let fits = |known: &&str| ending.eq_ignore_ascii_case(known);
-    if !endings.iter().any(|known| fits(&known)) {
+    if !endings.iter().any(fits) {
         let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
         bail!("{}: a baked mesh is written to a name that ends in {}", path.display(), list.join(" or "))
     }

@@ -69,9 +69,12 @@ struct Known {
 /// Why three vertices are no triangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum NoTriangle {
-    NoVertex,
-    NoNumber,
-    NoArea,
+    /// A vertex index beyond the mesh's vertices.
+    VertexMissing,
+    /// A coordinate that is no number.
+    NotFinite,
+    /// No area.
+    Degenerate,
 }
 
 /// Why triangles of a mesh were left out, and how many.
@@ -392,25 +395,25 @@ fn cells_of(places: &[[f64; 3]; 3]) -> CellBox {
 pub(crate) fn slope_of(mesh: &TriangleMesh, triangle: &[u32; 3]) -> Result<f64, NoTriangle> {
     let vertex = |index: u32| mesh.vertices.get(index as usize).copied();
     let (Some(a), Some(b), Some(c)) = (vertex(triangle[0]), vertex(triangle[1]), vertex(triangle[2])) else {
-        return Err(NoTriangle::NoVertex);
+        return Err(NoTriangle::VertexMissing);
     };
     if [a, b, c].iter().flatten().any(|value| !value.is_finite()) {
-        return Err(NoTriangle::NoNumber);
+        return Err(NoTriangle::NotFinite);
     }
     let (u, v): ([f64; 3], [f64; 3]) =
         (std::array::from_fn(|i| b[i] - a[i]), std::array::from_fn(|i| c[i] - a[i]));
     let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]).sqrt();
     // Beyond the coordinate rule the length may be infinite.
-    if length == 0.0 { Err(NoTriangle::NoArea) } else { Ok(normal[1] / length) }
+    if length == 0.0 { Err(NoTriangle::Degenerate) } else { Ok(normal[1] / length) }
 }
 
 impl Skipped {
     fn count(&mut self, why: NoTriangle) {
         match why {
-            NoTriangle::NoVertex => self.no_vertex += 1,
-            NoTriangle::NoNumber => self.no_number += 1,
-            NoTriangle::NoArea => self.no_area += 1,
+            NoTriangle::VertexMissing => self.no_vertex += 1,
+            NoTriangle::NotFinite => self.no_number += 1,
+            NoTriangle::Degenerate => self.no_area += 1,
         }
     }
 

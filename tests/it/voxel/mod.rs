@@ -8,6 +8,7 @@ mod oracle;
 mod probe;
 mod reasons;
 mod same;
+mod solid;
 mod stages;
 
 use std::sync::Arc;
