@@ -1,9 +1,9 @@
 //! Triangles to a solid heightfield: for each cell the heights that the triangles take up in it.
 //!
 //! Conservative: a cell gets the exact range of heights that the triangle has over the closed cell. A triangle is cut
-//! into rows of cells; seen from the side a row's piece is a convex outline, so the range over a cell is that of the
-//! outline's edges over it, and each edge is followed along x. All places are computed from the triangle alone, never
-//! from where the window begins, so tiles that share a cell agree on it.
+//! into rows of cells, or into columns where it is much narrower along x; what a row's piece is over a cell its bounds
+//! tell, seen from the side (`facet`). All places are computed from the triangle alone, never from where the window
+//! begins, so tiles that share a cell agree on it.
 
 use super::cells::{floor, last_touched, nearest};
 use super::facet::{Facet, RowPiece, Side, greater, lesser, sort_corners};
