@@ -20,6 +20,7 @@ mod geometry;
 mod geometry_files;
 mod history;
 mod issue;
+mod level_at;
 pub mod map_text;
 pub mod marks;
 mod merge;
@@ -45,6 +46,7 @@ pub use geometry_files::{
 };
 pub use history::History;
 pub use issue::{HiddenIssue, issue_area, link_of, name_links};
+pub use level_at::{least_climb, level_at, new_level_at};
 pub use marks::Contested;
 pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};

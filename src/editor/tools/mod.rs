@@ -20,7 +20,7 @@ use crate::editor::canvas::pictures::Sizes;
 use crate::editor::canvas::snap::{FINEST, Rules, SnapKind, SnapSettings, Snapped};
 use crate::editor::geometry::Geometries;
 use crate::editor::state::Selection;
-use crate::project::{AreaId, Command, Document, GeometryId, Spot};
+use crate::project::{AreaId, Command, Document, GeometryId, Spot, least_climb};
 
 pub use draw_area::DrawTool;
 pub use gesture::Gesture;
@@ -117,6 +117,8 @@ pub enum Effect {
     MenuOfAll([f64; 2]),
     /// Ask what is at a place.
     Ask([f64; 2]),
+    /// Go to a level.
+    Level(i8),
 }
 
 /// All a tool may know.
@@ -191,6 +193,13 @@ impl Context<'_> {
 
     fn surface_y(&self) -> Option<f64> {
         self.surface.map(|y| (y * FINEST).round() / FINEST + 0.0)
+    }
+
+    /// World y of the floor under the mouse on which an area would be drawn, where that is not the level's plane.
+    #[must_use]
+    pub fn floor(&self) -> Option<f64> {
+        let (level, reach) = (self.document.height_of(self.level), least_climb(self.document));
+        self.surface_y().filter(|y| self.document.stacks_floors() && (y - level).abs() > reach)
     }
 
     /// Snaps a place; areas for which `skip` holds are not joined.
@@ -442,6 +451,18 @@ impl Tools {
         if self.draws() { self.draw.points() } else { &[] }
     }
 
+    /// World y of the floor that an area is being drawn on, where that is not its level's plane.
+    #[must_use]
+    pub fn draft_floor(&self) -> Option<f64> {
+        if self.draws() { self.draw.floor() } else { None }
+    }
+
+    /// Whether areas are drawn.
+    #[must_use]
+    pub fn draws(&self) -> bool {
+        matches!(self.kind, ToolKind::Walk | ToolKind::Hole)
+    }
+
     /// Whether the tool puts something where it is clicked.
     #[must_use]
     pub fn puts(&self) -> bool {
@@ -460,10 +481,6 @@ impl Tools {
             ToolKind::Inspect => "Left: what is here, and why · Right: menu of all things here".to_owned(),
             ToolKind::Measure => self.measure.help(),
         }
-    }
-
-    fn draws(&self) -> bool {
-        matches!(self.kind, ToolKind::Walk | ToolKind::Hole)
     }
 }
 

@@ -7,7 +7,7 @@ use egui::Rect;
 
 use super::badges::{self, Stamps};
 use super::heights::Heights;
-use super::pick::{nearest, plane_height};
+use super::pick::{drawing_height, nearest, plane_height};
 use super::projector::Projector;
 use super::scene::{floor_height, jump_of, spot_height};
 use super::space::{Ray, Vec3};
@@ -71,7 +71,14 @@ pub fn upper(
         projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
     } else {
         plumb_lines(state, projector, &mut shapes);
-        projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
+        let drawn = state.tools.draws().then(|| drawing_height(state, projector.stack));
+        // On a floor of its own nothing else of the level is joined.
+        let own = drawn.filter(|y| *y != plane_height(state, projector.stack, state.level));
+        let raise = |place: [f64; 2]| match own {
+            Some(y) => [place[0], y, place[1]],
+            None => projector.raise(state, feedback.1, place),
+        };
+        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
     }
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
@@ -96,7 +103,7 @@ fn walked(state: &State, projector: &Projector<'_>) -> BTreeMap<[u64; 2], Vec3> 
 fn plumb_lines(state: &State, projector: &Projector<'_>, shapes: &mut Vec<Shape>) {
     let drawing = matches!(state.tools.kind(), ToolKind::Walk | ToolKind::Hole);
     let cursor = state.aim.map(|aim| aim.place).or(state.cursor).filter(|_| drawing);
-    let height = plane_height(state, projector.stack, state.level);
+    let height = drawing_height(state, projector.stack);
     for [x, z] in state.tools.draft().iter().copied().chain(cursor).take(MOST) {
         let from = [x, height - PLUMB, z];
         let down = Ray { from, along: [0.0, -1.0, 0.0] };

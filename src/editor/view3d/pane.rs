@@ -12,7 +12,7 @@ use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
 use super::overlay::{Memory, upper};
-use super::pick::plane_height;
+use super::pick::{drawing_height, plane_height};
 use super::projector::Projector;
 use super::scene::{Scene, floor_height, jump_of};
 use super::solid::Key;
@@ -346,7 +346,11 @@ impl View3d {
         super::nodes::add(ui, rect, &projector, state);
         axes(&painter, &lens, rect);
         if let Some((place, text)) = feedback.word.as_ref().filter(|(_, text)| !text.is_empty()) {
-            let height = plane_height(state, &stack, level);
+            let height = if state.tools.draws() {
+                drawing_height(state, &stack)
+            } else {
+                plane_height(state, &stack, level)
+            };
             if let Some([x, y]) = lens.pixel([place[0], height, place[1]]) {
                 #[allow(clippy::cast_possible_truncation, reason = "pixels")]
                 word(&painter, pos2(x as f32, y as f32) + vec2(16.0, -20.0), text, rect);

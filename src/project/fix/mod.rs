@@ -1,7 +1,8 @@
 //! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
 //!
 //! Reading order: [`Fix`] and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
-//! touch), `seams` (edges that levels share), `links`, `islands`, `settings` (limits, and bakes that failed whole).
+//! touch), `seams` (edges that levels share), `links`, `islands`, `storeys` (areas off
+//! their floors), `settings` (limits, and bakes that failed whole).
 
 mod islands;
 mod joins;
@@ -9,6 +10,7 @@ mod links;
 mod outlines;
 mod seams;
 mod settings;
+mod storeys;
 
 use std::sync::Arc;
 
@@ -77,6 +79,11 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(delete_area(document, diagnostic));
         }
         Kind::HoleCutsNothing => {
+            found.extend(show_area(document, diagnostic));
+            found.extend(delete_area(document, diagnostic));
+        }
+        Kind::HoleMissesFloor => {
+            found.extend(storeys::to_floors(context, diagnostic));
             found.extend(show_area(document, diagnostic));
             found.extend(delete_area(document, diagnostic));
         }
