@@ -24,7 +24,7 @@ pub struct Hint {
 
 const STEPS: usize = 7;
 /// Where the lines stand when an answer stands on top of the canvas, in points.
-const BELOW_ANSWERS: f32 = 56.0;
+const BELOW_ANSWERS: f32 = 72.0;
 
 /// What to do next; `None` once the map was exported, or where it was not begun empty.
 #[must_use]
@@ -125,7 +125,7 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
 pub(super) fn show(context: &Context, state: &State, canvas: Rect) {
     let Some(hint) = next(context, state) else { return };
     // What was asked is answered on top.
-    let answers = state.tools.kind().shows_bake() || state.shown.overlays.stage;
+    let answers = state.tools.kind().shows_bake() || state.path.is_some() || state.shown.overlays.stage;
     if state.tools.kind() == ToolKind::Inspect && state.asked.is_some() {
         return;
     }

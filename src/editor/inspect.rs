@@ -41,13 +41,15 @@ pub struct Fact {
     pub text: String,
     /// The thing that a click selects.
     pub item: Option<Item>,
+    /// World y of the floor that a click asks about.
+    pub floor: Option<f64>,
     /// Whether it is the answer to "why not".
     pub reason: bool,
 }
 
 impl Fact {
     fn new(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, text: text.into(), item: None, reason: false }
+        Self { about, text: text.into(), item: None, floor: None, reason: false }
     }
 
     fn of(about: &'static str, text: impl Into<String>, item: Item) -> Self {
@@ -69,6 +71,14 @@ impl State {
         }
         let y = self.aim.and_then(|aim| aim.y).filter(|_| self.document().stacks_floors());
         self.asked = Some(Asked { place, level: self.level, y, facts: Vec::new(), key: (0, 0) });
+        self.refresh_asked();
+    }
+
+    /// Asks about another floor at the same place.
+    pub fn ask_floor(&mut self, y: f64) {
+        if let Some(asked) = &mut self.asked {
+            (asked.y, asked.key) = (Some(y), (0, 0));
+        }
         self.refresh_asked();
     }
 
@@ -288,7 +298,7 @@ fn stacked_facts(
         let [_, y, _] = other.position;
         let side = if y > height { "Above" } else { "Below" };
         let text = format!("floor of level {} at height {}", other.level, words::number(y));
-        found.push(Fact::new(side, text));
+        found.push(Fact { floor: Some(y), ..Fact::new(side, text) });
     }
 }
 

@@ -74,6 +74,7 @@ pub mod tour;
 pub mod transform;
 pub mod view3d;
 mod watch;
+pub mod why;
 pub mod words;
 pub mod worker;
 pub mod workspace;

@@ -98,7 +98,8 @@ pub(super) fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBu
 
 /// The path that a dialog begins with.
 pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf {
-    let stem = [".ron", ".txt", ".nav"]
+    let endings = [".ron", ".txt", ".nav", ".obj", ".glb", ".gltf"];
+    let stem = endings
         .into_iter()
         .fold(state.name.as_str(), |stem, ending| stem.strip_suffix(ending).unwrap_or(stem));
     let ending = ending(purpose, what).unwrap_or("nav.ron");
@@ -110,7 +111,12 @@ pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf
         }
         _ => format!("{stem}.{ending}"),
     };
-    state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
+    // A map that has no file yet goes beside what was imported first.
+    let geometry = || {
+        let item = state.document().geometry.first()?;
+        Some(state.folder().unwrap_or_default().join(&item.path))
+    };
+    state.file.clone().or_else(geometry).map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
 }
 
 /// What an export is of unless something else is picked: all agent classes.

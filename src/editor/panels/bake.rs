@@ -23,6 +23,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
                 state.pick_mode(way);
             }
         }
+        stages::switch(ui, state);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let (name, help) = match mode {
                 Mode::Flat => ("Live", "Bake after every change (Shift+B)"),
@@ -32,7 +33,8 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         });
     });
     ui.horizontal(|ui| {
-        let color = if state.fresh() { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
+        let fresh = state.fresh() && !told::is_of_lost_geometry(state);
+        let color = if fresh { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
         ui.label(RichText::new(told::bake(state)).color(color).size(12.0));
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let is_long = mode == Mode::Voxel && state.baking();

@@ -457,6 +457,12 @@ impl Tools {
         if self.draws() { self.draw.floor() } else { None }
     }
 
+    /// Where the link begins that is being drawn.
+    #[must_use]
+    pub fn link_start(&self) -> Option<Spot> {
+        if self.kind == ToolKind::Link { self.link.begun() } else { None }
+    }
+
     /// Whether areas are drawn.
     #[must_use]
     pub fn draws(&self) -> bool {

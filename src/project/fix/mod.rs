@@ -2,8 +2,9 @@
 //!
 //! Reading order: [`Fix`] and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
 //! touch), `seams` (edges that levels share), `links`, `islands`, `storeys` (areas off
-//! their floors), `settings` (limits, and bakes that failed whole).
+//! their floors), `barriers` (of a path that is not there), `settings` (limits, and bakes that failed whole).
 
+mod barriers;
 mod islands;
 mod joins;
 mod links;
@@ -19,6 +20,7 @@ use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element};
 use crate::format::TiledNavMesh;
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 
+pub use barriers::{fixes_of_barrier, is_step};
 pub use settings::fixes_of_failure;
 
 /// Something to do about an issue.
@@ -106,6 +108,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(show_area(document, diagnostic).or_else(|| show_around(document, diagnostic)));
         }
         Kind::LinkStartUnattached | Kind::LinkEndUnattached | Kind::LinkDropped => {
+            found.extend(storeys::end_on_floor(context, diagnostic));
             found.extend(links::move_end(context, diagnostic));
             found.extend(links::raise_radius(context, diagnostic));
             found.extend(delete_link(document, diagnostic));

@@ -1,11 +1,13 @@
 //! Areas that lie over or under the floors that they are meant for.
 
 use super::{Fix, FixContext, change, number};
-use crate::bake::Diagnostic;
+use crate::bake::{Diagnostic, DiagnosticKind};
 use crate::format::TiledNavMesh;
 use crate::geom::plane::contains;
-use crate::project::{Area, Command, Document, Level, floors_over, issue_area, level_at, new_level_at};
-use crate::query::{PathScratch, QueryFilter};
+use crate::project::{
+    Area, Command, Document, Level, Spot, floors_over, issue_area, level_at, link_of, new_level_at,
+};
+use crate::query::{NavPlace, PathScratch, QueryFilter};
 
 /// Places along each side of an outline's box at which floors are looked for.
 const SIDE: u8 = 12;
@@ -32,6 +34,34 @@ pub(super) fn to_floors(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Ve
     // The nearest one is had by moving the level already.
     found.extend(heights.iter().skip(found.len()).filter_map(|&y| move_area(document, area, y, climb)));
     found
+}
+
+/// Puts a link's end on a floor that lies right where the end is, on another level or at another height; from the nearest.
+pub(super) fn end_on_floor(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
+    let (document, Some(mesh)) = (context.document, context.mesh) else { return Vec::new() };
+    let Some(link) = link_of(document, diagnostic) else { return Vec::new() };
+    let at_end = diagnostic.kind == DiagnosticKind::LinkEndUnattached;
+    let (spot, word) = if at_end { (link.end_spot(), "end") } else { (link.start_spot(), "start") };
+    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
+    let mut floors = floors_over(mesh, spot.at, None, &filter, &mut scratch).unwrap_or_default();
+    let own = spot.y.unwrap_or_else(|| document.height_of(spot.level));
+    let away = |floor: &NavPlace| (floor.position[1] - own).abs();
+    floors.sort_by(|a, b| away(a).total_cmp(&away(b)));
+    let climb = f64::from(context.class.climb);
+    let put = floors.iter().take(MOST).map(|floor| {
+        let y = (floor.position[1] * 1000.0).round() / 1000.0 + 0.0;
+        let on_level = (document.height_of(floor.level) - y).abs() <= climb;
+        let name = if on_level {
+            format!("Put the {word} on level {}", floor.level)
+        } else {
+            format!("Put the {word} on the floor at {}", number(y))
+        };
+        let spot = Spot { at: spot.at, level: floor.level, y: (!on_level).then_some(y) };
+        let link = (**link).clone();
+        let moved = if at_end { link.ending_at(spot) } else { link.starting_at(spot) };
+        change(name, "A floor lies right there", Command::SetLinks(vec![moved]))
+    });
+    put.collect()
 }
 
 fn lower_level(document: &Document, area: &Area, y: f64) -> Option<Fix> {
