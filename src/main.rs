@@ -1,10 +1,11 @@
 //! Arguments → command line or editor → exit code.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Parser;
-use navwright::cli::args::Cli;
+use navwright::cli::args::{Cli, unknown_command};
 use navwright::cli::{self, Exit, complain};
 
 fn main() -> ExitCode {
@@ -12,6 +13,11 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(answer) => {
             // Help and version are answers, the rest is wrong usage; a closed pipe changes neither.
+            let unknown = Some(std::env::args_os()).filter(|_| answer.use_stderr()).and_then(unknown_command);
+            if let Some(reason) = unknown {
+                complain(&reason);
+                return Exit::Failure.into();
+            }
             answer.print().ok();
             return if answer.use_stderr() { Exit::Failure.into() } else { ExitCode::SUCCESS };
         }
@@ -25,8 +31,10 @@ fn main() -> ExitCode {
 /// Opens the editor, or says what works without one.
 fn edit(file: Option<PathBuf>) -> Exit {
     if let Some(file) = file.as_ref().filter(|file| !file.exists()) {
+        let words = [OsString::from("navwright"), file.clone().into_os_string()];
         let name = file.display();
-        complain(&format!("there is no file {name}, and no command of that name; see navwright --help"));
+        let reason = unknown_command(words).unwrap_or_else(|| format!("there is no file {name}"));
+        complain(&reason);
         return Exit::Failure;
     }
     match open_editor(file) {

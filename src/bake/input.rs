@@ -1,4 +1,6 @@
-//! What a flat bake is made from: plain data, no files.
+//! What a bake is made from: plain data, no files.
+
+use std::sync::Arc;
 
 /// Whether an area can be walked or is cut away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -71,16 +73,17 @@ impl FlatInput {
     }
 }
 
-/// Triangles in world coordinates.
+/// Triangles in world coordinates. A clone shares them, so it is cheap, and a bake that follows another one knows shared
+/// triangles without looking at them.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct TriangleMesh {
     /// The caller's name for it; diagnostics say it.
     pub name: String,
     /// World x, y, z.
-    pub vertices: Vec<[f64; 3]>,
+    pub vertices: Arc<Vec<[f64; 3]>>,
     /// Indices of `vertices`; seen from the side that is walked on, counter-clockwise with z down (the order of
     /// OBJ and glTF, y up).
-    pub triangles: Vec<[u32; 3]>,
+    pub triangles: Arc<Vec<[u32; 3]>>,
     /// Area type 0..=63; `None` takes the settings'.
     pub area_type: Option<u8>,
     /// Author's flags; `None` takes the settings'.

@@ -1,8 +1,9 @@
 //! What can be asked on the command line, and the help texts.
 
-use std::path::PathBuf;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
 /// Navigation-mesh editor and baker.
 ///
@@ -39,6 +40,25 @@ pub enum Verb {
     Check(CheckArgs),
 }
 
+/// What is to be said of a first word that is neither a command, nor a file, nor an option, with the program's name before it;
+/// `None` if it is one of them.
+#[must_use]
+pub fn unknown_command(words: impl IntoIterator<Item = OsString>) -> Option<String> {
+    let first = words.into_iter().nth(1)?;
+    let command = Cli::command();
+    let mut names: Vec<&str> = command.get_subcommands().map(clap::Command::get_name).collect();
+    names.push("help");
+    let is_option = first.as_encoded_bytes().starts_with(b"-");
+    if is_option || names.iter().any(|name| first == *name) || Path::new(&first).exists() {
+        return None;
+    }
+    let name = Path::new(&first).display();
+    Some(format!(
+        "there is no file {name}, and no command of that name; the commands are {}; see navwright --help",
+        names.join(", ")
+    ))
+}
+
 #[derive(Debug, Default, Args)]
 #[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
 pub struct SetArgs {
@@ -65,7 +85,7 @@ pub struct BakeArgs {
     /// Project (.nav.ron), map text (`nav walk …` lines), or geometry (OBJ, glTF); decided by its content.
     #[arg(value_name = "PROJECT")]
     pub project: PathBuf,
-    /// Where to write: a name that ends in .onnw gets a world of meshes, any other a single mesh.
+    /// Where to write: a name that ends in .onnw gets a world of meshes, one in .onnm a single mesh.
     #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
     pub output: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
@@ -108,6 +128,9 @@ pub struct SourceArgs {
     /// Which axis of a geometry file points up.
     #[arg(long, value_enum)]
     pub up: Option<Up>,
+    /// Turn the triangles of a geometry file over, so that what faces down faces up.
+    #[arg(long)]
+    pub flip: bool,
     /// World units a unit of a geometry file, such as 0.01 for centimetres.
     #[arg(long, value_name = "FACTOR", allow_hyphen_values = true, value_parser = number)]
     pub scale: Option<f64>,
@@ -170,7 +193,8 @@ pub struct ValidateArgs {
 /// Find the path between two places of a mesh, or of a map, which is baked first.
 ///
 /// Prints status, length and the corners with their levels; notes say where a place lies off the mesh, and which of
-/// several floors over each other is taken. Exit code 1 if the path is not complete.
+/// several floors over each other is taken. A place too far off the mesh to be meant has no path, as in a check. Exit
+/// code 1 if the path is not complete.
 #[derive(Debug, Args)]
 pub struct PathArgs {
     /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), a world of them (ONNW) with --class, or a project, map text or
@@ -179,7 +203,8 @@ pub struct PathArgs {
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
     pub class: ClassArgs,
-    /// Where to start: X,Z (nearest level) or X,Z,LEVEL.
+    /// Where to start: X,Z (nearest level) or X,Z,LEVEL. Of several floors of that level a map's is the one nearest to the
+    /// level's elevation, a baked mesh's the highest.
     #[arg(allow_hyphen_values = true, value_parser = place, required_unless_present = "pairs")]
     pub from: Option<Place>,
     /// Where to go: X,Z or X,Z,LEVEL.
@@ -307,7 +332,7 @@ pub struct MergeArgs {
 /// them fails.
 #[derive(Debug, Args)]
 pub struct CheckArgs {
-    /// Project (.nav.ron).
+    /// Project (.nav.ron). Map text and geometry (OBJ, glTF) are read too, but hold no checks.
     #[arg(value_name = "PROJECT")]
     pub project: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::BakeArgs;
 use super::diagnostics::{diagnostic_json, diagnostic_line, severities};
-use super::output::{Exit, count, decimal, json_text, print, write_file};
+use super::output::{Exit, check_mesh_name, complain, count, decimal, json_text, print, write_file};
 use super::source::Source;
 use super::summary::Summary;
 use super::{check, class};
@@ -23,6 +23,7 @@ type Of<'a> = (&'a Arc<AgentClass>, ((&'a Summary, &'a BakeReport), &'a Vec<Chec
 type Timings = Vec<(&'static str, Duration)>;
 
 pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
+    check_mesh_name(&args.output, &["onnm", "onnw"])?;
     let mut timings = Timings::new();
     let source = timed(&mut timings, "load", || Source::load(&args.project, &args.set, &args.source))?;
     let document = &source.document;
@@ -47,6 +48,16 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     let baked = timed(&mut timings, "bake", || classes.iter().map(bake).collect::<anyhow::Result<Vec<_>>>())?;
     let (meshes, mut reports): (Vec<NavMesh>, Vec<BakeReport>) = baked.into_iter().unzip();
     reports.iter_mut().for_each(|report| name_links(document, &mut report.diagnostics));
+    let mut notes = source.notes.clone();
+    if let Some(tiles) = args.tiles.filter(|_| meshes.iter().all(|mesh| mesh.mesh.tiles().next().is_none())) {
+        let note = source.nothing_in(tiles.0)?;
+        complain(&format!("warning: {note}"));
+        notes.push(note);
+    }
+    if let Some(said) = source.left_out.as_ref().filter(|_| args.json) {
+        // The text says so among the diagnostics.
+        complain(&format!("warning: {}: {}", args.project.display(), said.message));
+    }
     let answers: Vec<Vec<CheckAnswer>> = if args.tiles.is_some() {
         // A part of a map answers for itself only; `check` asks the whole.
         vec![Vec::new(); meshes.len()]
@@ -75,7 +86,7 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
         if as_world {
             map.insert("classes".to_owned(), all.into_iter().map(Value::Object).collect());
         }
-        map.insert("notes".to_owned(), json!(source.notes));
+        map.insert("notes".to_owned(), json!(notes));
         map.insert("timings".to_owned(), timings_json(&timings));
         map.insert("output".to_owned(), json!(args.output.display().to_string()));
         map.insert("bytes".to_owned(), json!(bytes.len()));

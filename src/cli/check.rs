@@ -33,6 +33,10 @@ pub(super) fn run(args: &CheckArgs) -> anyhow::Result<Exit> {
         asked.push((class, answers, report.diagnostics));
     }
     let all: usize = asked.iter().map(|(_, answers, _)| answers.len()).sum();
+    if all == 0 {
+        let name = args.project.display();
+        complain(&format!("note: {name} pins no checks; the editor's path test does (\"Pin as a check\")"));
+    }
     let failed = asked.iter().flat_map(|(_, answers, _)| answers).filter(|answer| !answer.passed).count();
     let text = if args.json {
         let of_class = |(class, answers, said): &(Arc<AgentClass>, Vec<CheckAnswer>, Vec<Diagnostic>)| {

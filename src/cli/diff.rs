@@ -43,6 +43,8 @@ pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
     if a.len() != b.len() {
         text += &format!("A has {} agent classes, B {}\n", a.len(), b.len());
     }
+    // What is drawn and imported is what people ask for first.
+    text.extend(maps.as_ref().filter(|maps| maps.is_different()).map(MapDiff::lines));
     let single = a.len() == 1 && b.len() == 1;
     for (index, (a, b)) in a.iter().zip(&b).enumerate() {
         let (a, b) = (a.build(), b.build());
@@ -54,7 +56,7 @@ pub(super) fn run(args: &DiffArgs) -> anyhow::Result<Exit> {
         text += &diff.lines(&a, &b);
         classes.push(as_json(&diff, &a, &b));
     }
-    text.extend(maps.as_ref().map(MapDiff::lines));
+    text.extend(maps.as_ref().filter(|maps| !maps.is_different()).map(MapDiff::lines));
     if args.json {
         let mut map = if single { classes.remove(0) } else { Map::new() };
         map.insert("different".to_owned(), json!(different));

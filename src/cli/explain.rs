@@ -10,8 +10,9 @@ use crate::stitch::{EndExplanation, LinkExplanation, PortalMiss};
 pub(super) fn barrier_lines(told: &PathExplanation) -> String {
     let mut text = String::new();
     for (name, note) in [("start", &told.start), ("end", &told.end)] {
-        if let Some(EndNote { island, polygon_count, .. }) = note {
-            text += &format!("{name} on island {island} of {}\n", count(*polygon_count as usize, "polygon"));
+        if let Some(EndNote { island, polygon_count, island_count, .. }) = note {
+            let polygons = count(*polygon_count as usize, "polygon");
+            text += &format!("{name} on island {} of {island_count} ({polygons})\n", u64::from(*island) + 1);
         }
     }
     if let Some(hit) = &told.straight_stop {
@@ -94,7 +95,14 @@ fn unattached(link: &LinkExplanation) -> String {
 /// The same as numbers.
 pub(super) fn explanation_json(told: &PathExplanation) -> Value {
     let island = |note: &Option<EndNote>| {
-        note.as_ref().map(|note| json!({ "island": note.island, "polygons": note.polygon_count }))
+        // Counted from 1, as in all words about them.
+        note.as_ref().map(|note| {
+            json!({
+                "island": u64::from(note.island) + 1,
+                "islands": note.island_count,
+                "polygons": note.polygon_count,
+            })
+        })
     };
     let barriers = told.barriers.iter().map(|barrier| {
         let place = |at: [f64; 3]| json!({ "x": at[0], "y": at[1], "z": at[2] });

@@ -279,7 +279,7 @@ fn geometry_of<'a>(opened: &'a Opened, path: &Path) -> anyhow::Result<Vec<Item<'
         let meshes: Vec<_> = raw.meshes.iter().map(|mesh| placed(mesh, item)).collect();
         let finite = |vertex: &&[f64; 3]| vertex.iter().all(|value| value.is_finite());
         let mut bounds: Option<[[f64; 3]; 2]> = None;
-        for vertex in meshes.iter().flat_map(|mesh| &mesh.vertices).filter(finite) {
+        for vertex in meshes.iter().flat_map(|mesh| mesh.vertices.iter()).filter(finite) {
             let [low, high] = bounds.get_or_insert([*vertex, *vertex]);
             for axis in 0..3 {
                 low[axis] = low[axis].min(vertex[axis]);

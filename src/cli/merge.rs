@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::MergeArgs;
 use super::load::{Part, Parts, load_parts};
-use super::output::{Exit, count, json_text, print, write_file};
+use super::output::{Exit, check_mesh_name, count, json_text, print, write_file};
 use super::summary::Summary;
 use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Slot, Tile, TiledNavMesh, UnlinkedMesh};
 
@@ -16,6 +16,7 @@ use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Slot, Tile, T
 type Place = (i32, i32, i32);
 
 pub(super) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
+    check_mesh_name(&args.output, &["onnm", "onnw", "onpm"])?;
     // A mesh for each class; whether the parts are worlds.
     let mut joined: Option<(Vec<Joined<'_>>, bool)> = None;
     for path in &args.parts {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 use crate::project::write_whole;
 
@@ -45,6 +45,18 @@ pub(super) fn print(text: &str) -> anyhow::Result<bool> {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(false),
         Err(error) => Err(error).context("cannot write to standard output"),
     }
+}
+
+/// Refuses to write a mesh to a name that says it is something else, such as a picture; one without an ending may be a
+/// pipe.
+pub(super) fn check_mesh_name(path: &Path, endings: &[&str]) -> anyhow::Result<()> {
+    let Some(ending) = path.extension() else { return Ok(()) };
+    let fits = |known: &&str| ending.eq_ignore_ascii_case(known);
+    if !endings.iter().any(|known| fits(&known)) {
+        let list: Vec<String> = endings.iter().map(|ending| format!(".{ending}")).collect();
+        bail!("{}: a baked mesh is written to a name that ends in {}", path.display(), list.join(" or "))
+    }
+    Ok(())
 }
 
 /// Writes a complaint to standard error.

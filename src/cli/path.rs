@@ -1,5 +1,6 @@
 //! `path`: the way between two places.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
@@ -14,23 +15,25 @@ use super::output::{Exit, count, decimal, json_text, print};
 use super::places;
 use super::source::mesh_or_bake;
 use crate::format::TiledNavMesh;
+use crate::project::{Document, Spot, SpotPath, explain_spots, find_path};
 use crate::query::{
-    Landmarks, NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryFilter, SNAP_TILES,
-    USUAL_LANDMARKS, explain_path, explain_path_between, find_nav_path, find_path_between, nearest_in_box,
+    Landmarks, NavPath, PathExplanation, PathScratch, PathStatus, QueryFilter, USUAL_LANDMARKS,
+    closest_nav_point,
 };
 
 pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
-    let (mesh, _) = mesh_or_bake(&args.file, args.class.class.as_deref(), &args.set, &args.source)?;
-    let mut asker = Asker::new(&mesh, args.xyz);
+    let (mesh, baked) = mesh_or_bake(&args.file, args.class.class.as_deref(), &args.set, &args.source)?;
+    let mut asker = Asker::new(&mesh, baked.as_ref().map(|(source, _)| &source.document), args.xyz);
     if let Some(pairs) = &args.pairs {
         return run_pairs(args, pairs, &mut asker);
     }
     let (Some(from), Some(to)) = (args.from, args.to) else {
         bail!("FROM and TO are needed, or --pairs FILE")
     };
-    let path = asker.ask(from, to)?;
+    let found = asker.ask(from, to)?;
     let told = if args.explain { Some(asker.explain(from, to)?) } else { None };
-    let notes = places::notes(&mesh, [from, to], &path, args.xyz);
+    let notes = asker.notes([from, to], &found)?;
+    let path = answer_of(found);
     let text = if args.json {
         let mut value = path_json(&path);
         value["notes"] = json!(notes);
@@ -48,6 +51,8 @@ pub(super) fn run(args: &PathArgs) -> anyhow::Result<Exit> {
 /// Asks a mesh, with places as the command line has them.
 pub(super) struct Asker<'a> {
     mesh: &'a TiledNavMesh,
+    /// The map that the mesh was baked from; an empty one if it is not known.
+    document: Cow<'a, Document>,
     xyz: bool,
     filter: QueryFilter,
     scratch: PathScratch,
@@ -64,21 +69,16 @@ const LANDMARKS_COST: u64 = 200;
 /// By so much ways must be longer than straight lines for landmarks to pay; else plain searches are quicker.
 const WINDING: f64 = 1.25;
 
-/// What a place on the command line means.
-enum Meant {
-    /// World x, z, and the level if one is meant.
-    OnLevel([f64; 2], Option<i8>),
-    /// A place of the mesh; `None` if none is near.
-    InSpace(Option<NavPlace>),
-}
-
 impl<'a> Asker<'a> {
-    pub(super) fn new(mesh: &'a TiledNavMesh, xyz: bool) -> Self {
+    /// Of a mesh baked just now, its map says which floors places mean, and what its area types cost.
+    pub(super) fn new(mesh: &'a TiledNavMesh, document: Option<&'a Document>, xyz: bool) -> Self {
         let polygons: usize = mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+        let document = document.map_or_else(|| Cow::Owned(Document::default()), Cow::Borrowed);
         Self {
             mesh,
+            filter: document.filter(),
+            document,
             xyz,
-            filter: QueryFilter::default(),
             scratch: PathScratch::default(),
             patience: polygons as u64 * LANDMARKS_COST,
             prepared: false,
@@ -94,7 +94,7 @@ impl<'a> Asker<'a> {
             self.prepared = true;
             self.scratch.use_landmarks(Some(Arc::new(Landmarks::find(self.mesh, USUAL_LANDMARKS))));
         }
-        let path = self.ask(from, to)?;
+        let path = answer_of(self.ask(from, to)?);
         if let (Some(first), Some(last)) = (path.points.first(), path.points.last()) {
             let [a, b] = [first, last].map(|point| point.position);
             self.walked += path.length;
@@ -103,62 +103,52 @@ impl<'a> Asker<'a> {
         Ok(path)
     }
 
-    pub(super) fn ask(&mut self, from: Place, to: Place) -> anyhow::Result<NavPath> {
-        let (mesh, meant) = (self.mesh, self.both(from, to)?);
-        let (filter, scratch) = (&self.filter, &mut self.scratch);
-        match meant {
-            [Meant::InSpace(Some(from)), Meant::InSpace(Some(to))] => {
-                let mut path = NavPath::default();
-                find_path_between(mesh, &from, &to, filter, scratch, &mut path)?;
-                Ok(path)
-            }
-            [Meant::OnLevel(start, level), Meant::OnLevel(end, end_level)] => {
-                Ok(find_nav_path(mesh, start, level, end, end_level, filter, scratch)?)
-            }
-            _ => {
-                // Asked by plan, it tells how far off the mesh lies.
-                let ([a, b], [c, d]) = (plan_of(from), plan_of(to));
-                Ok(find_nav_path(mesh, [a, b], None, [c, d], None, filter, scratch)?)
-            }
-        }
+    pub(super) fn ask(&mut self, from: Place, to: Place) -> anyhow::Result<SpotPath> {
+        let [from, to] = self.spots(from, to)?;
+        Ok(find_path(&self.document, self.mesh, [&from, &to], &self.filter, &mut self.scratch)?)
     }
 
     pub(super) fn explain(&mut self, from: Place, to: Place) -> anyhow::Result<PathExplanation> {
-        let (mesh, meant) = (self.mesh, self.both(from, to)?);
-        let (filter, scratch) = (&self.filter, &mut self.scratch);
-        Ok(match meant {
-            [Meant::InSpace(Some(from)), Meant::InSpace(Some(to))] => {
-                explain_path_between(mesh, &from, &to, filter, scratch)?.unwrap_or_default()
-            }
-            [Meant::OnLevel(start, level), Meant::OnLevel(end, end_level)] => {
-                explain_path(mesh, (start, level), (end, end_level), filter, scratch)?
-            }
-            _ => PathExplanation::default(),
-        })
+        let [from, to] = self.spots(from, to)?;
+        Ok(explain_spots(&self.document, self.mesh, [&from, &to], &self.filter, &mut self.scratch)?)
     }
 
-    fn both(&mut self, from: Place, to: Place) -> anyhow::Result<[Meant; 2]> {
-        Ok([self.place(from).context("FROM")?, self.place(to).context("TO")?])
+    /// Notes on both ends of a path, a sentence each.
+    pub(super) fn notes(&mut self, ends: [Place; 2], found: &SpotPath) -> anyhow::Result<Vec<String>> {
+        places::notes(self.mesh, ends, found, self.xyz, &self.filter, &mut self.scratch)
     }
 
-    fn place(&mut self, place: Place) -> anyhow::Result<Meant> {
+    fn spots(&mut self, from: Place, to: Place) -> anyhow::Result<[Spot; 2]> {
+        Ok([self.spot(from).context("FROM")?, self.spot(to).context("TO")?])
+    }
+
+    fn spot(&mut self, place: Place) -> anyhow::Result<Spot> {
         let Place { first: [a, b], third } = place;
         match (self.xyz, third) {
-            (false, None) => Ok(Meant::OnLevel([a, b], None)),
-            (false, Some(level)) => Ok(Meant::OnLevel([a, b], Some(level_of(level)?))),
-            (true, Some(z)) => {
-                let reach = SNAP_TILES * self.mesh.params().tile_size;
-                let (filter, scratch) = (&self.filter, &mut self.scratch);
-                Ok(Meant::InSpace(nearest_in_box(self.mesh, [a, b, z], [reach; 3], filter, scratch)?))
-            }
+            (false, None) => Ok(Spot { at: [a, b], level: self.nearest_level([a, b])?, y: None }),
+            (false, Some(level)) => Ok(Spot { at: [a, b], level: level_of(level)?, y: None }),
+            (true, Some(z)) => Ok(Spot { at: [a, z], level: 0, y: Some(b) }),
             (true, None) => bail!("{a},{b} has two numbers; with --xyz a place is X,Y,Z"),
         }
     }
+
+    fn nearest_level(&mut self, at: [f64; 2]) -> anyhow::Result<i8> {
+        let floor = closest_nav_point(self.mesh, at, None, f64::INFINITY, &self.filter, &mut self.scratch)?;
+        Ok(floor.map_or(0, |floor| floor.level))
+    }
 }
 
-/// World x, z of a place with three numbers.
-fn plan_of(place: Place) -> [f64; 2] {
-    [place.first[0], place.third.unwrap_or(place.first[1])]
+/// The path that is answered with: none where a place is too far off the mesh to be meant, as in a check.
+pub(super) fn answer_of(found: SpotPath) -> NavPath {
+    if found.off().is_none() {
+        return found.path;
+    }
+    NavPath {
+        reason: found.why_not(),
+        start_moved: found.path.start_moved,
+        end_moved: found.path.end_moved,
+        ..NavPath::default()
+    }
 }
 
 fn level_of(value: f64) -> anyhow::Result<i8> {

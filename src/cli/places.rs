@@ -6,18 +6,25 @@ use std::collections::BTreeSet;
 use super::args::Place;
 use super::output::{count, decimal};
 use crate::format::TiledNavMesh;
-use crate::geom::plane;
-use crate::query::{NavPath, height_on_polygon};
+use crate::project::{SpotPath, floors_over};
+use crate::query::{NavPlace, PathScratch, QueryFilter};
 
 /// Most floors over a place that are told.
 const MOST_FLOORS: usize = 8;
 
 /// Notes on both ends of a path, a sentence each.
-pub(super) fn notes(mesh: &TiledNavMesh, ends: [Place; 2], path: &NavPath, xyz: bool) -> Vec<String> {
+pub(super) fn notes(
+    mesh: &TiledNavMesh,
+    ends: [Place; 2],
+    found: &SpotPath,
+    xyz: bool,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+) -> anyhow::Result<Vec<String>> {
     let levels: BTreeSet<i8> =
         mesh.tiles().flat_map(|(_, tile)| &tile.polygons).map(|polygon| polygon.level()).collect();
     let mut notes = Vec::new();
-    let taken = [path.points.first(), path.points.last()].map(|point| point.map(|point| point.position[1]));
+    let taken = [found.start, found.end];
     for ((name, Place { first, third }), taken) in ["start", "end"].into_iter().zip(ends).zip(taken) {
         match third {
             Some(level) if !xyz && !levels.iter().any(|&known| f64::from(known) == level) => {
@@ -26,18 +33,32 @@ pub(super) fn notes(mesh: &TiledNavMesh, ends: [Place; 2], path: &NavPath, xyz: 
                     has_levels(&levels)
                 ));
             }
-            None => notes.extend(taken.and_then(|y| several_floors(mesh, name, first, y))),
-            _ => {}
+            // A height is chosen by who gives it.
+            Some(_) if xyz => {}
+            _ => {
+                if let Some(taken) = taken.filter(|taken| taken.distance == 0.0) {
+                    let level = third.map(|_| taken.level);
+                    let floors = floors_over(mesh, first, level, filter, scratch)?;
+                    notes.extend(several_floors(name, &floors, level, taken.position[1]));
+                }
+            }
         }
     }
-    // What an outline may leave the floor by is no news.
-    let bound = mesh.params().cell_size;
-    for (name, moved) in [("start", path.start_moved), ("end", path.end_moved)] {
-        if moved > bound && moved.is_finite() {
-            notes.push(format!("the {name} lies {} off the mesh and was moved onto it", decimal(moved, 3)));
+    if found.off().is_some() {
+        return Ok(notes); // The reason says so.
+    }
+    // What an outline may leave the floor by is no news, nor is a step.
+    let params = mesh.params();
+    let (beside, climb) = (params.cell_size, f64::from(params.walkable_climb));
+    for (name, floor, place) in [("start", found.start, ends[0]), ("end", found.end, ends[1])] {
+        let Some(floor) = floor else { continue };
+        let above = if xyz { place.first[1] - floor.position[1] } else { 0.0 };
+        if floor.distance > beside || above.abs() > climb {
+            let away = decimal(floor.distance.hypot(above), 3);
+            notes.push(format!("the {name} lies {away} off the mesh and was moved onto it"));
         }
     }
-    notes
+    Ok(notes)
 }
 
 fn has_levels(levels: &BTreeSet<i8>) -> String {
@@ -49,35 +70,20 @@ fn has_levels(levels: &BTreeSet<i8>) -> String {
     }
 }
 
-/// Where floors lie over each other at a place, and which of them is taken.
-fn several_floors(mesh: &TiledNavMesh, name: &str, at: [f64; 2], taken: f64) -> Option<String> {
-    let mut floors: Vec<(f64, i8)> = Vec::new();
-    let (tile_x, tile_z) = mesh.params().world_to_tile(at[0], at[1])?;
-    for (reference, tile) in mesh.column(tile_x, tile_z) {
-        for (number, polygon) in (0..).zip(&tile.polygons) {
-            let corners: Vec<[f64; 2]> = tile.edge_vertices[polygon.edges()]
-                .iter()
-                .map(|&corner| tile.point_in_world(mesh.params(), tile.vertices[corner as usize]))
-                .map(|[x, _, z]| [x, z])
-                .collect();
-            if plane::contains(&corners, at) {
-                let y = height_on_polygon(mesh, reference.polygon(number), at)?;
-                floors.push((y, polygon.level()));
-            }
-        }
-    }
-    floors.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    let (lowest, highest) = (floors.first()?, floors.last()?);
-    if highest.0 - lowest.0 <= f64::from(mesh.params().walkable_climb) {
+/// Where floors lie over each other at a place, on a level or on all, and which of them is taken.
+fn several_floors(name: &str, floors: &[NavPlace], level: Option<i8>, taken: f64) -> Option<String> {
+    if floors.len() < 2 {
         return None;
     }
-    let heights: Vec<String> = floors.iter().take(MOST_FLOORS).map(|(y, _)| decimal(*y, 3)).collect();
+    let heights: Vec<String> =
+        floors.iter().take(MOST_FLOORS).map(|floor| decimal(floor.position[1], 3)).collect();
     let more = if floors.len() > MOST_FLOORS { " …" } else { "" };
     // A level that several of them are on does not tell them apart.
-    let levels: BTreeSet<i8> = floors.iter().map(|(_, level)| *level).collect();
+    let levels: BTreeSet<i8> = floors.iter().map(|floor| floor.level).collect();
     let by = if levels.len() == floors.len() { "X,Z,LEVEL or --xyz X,Y,Z" } else { "--xyz X,Y,Z" };
+    let of_level = level.map_or_else(String::new, |level| format!(" of level {level}"));
     Some(format!(
-        "over the {name} lie {}, at heights {}{more}; the one at {} is taken, {by} takes another",
+        "over the {name} lie {}{of_level}, at heights {}{more}; the one at {} is taken, {by} takes another",
         count(floors.len(), "floor"),
         heights.join(", "),
         decimal(taken, 3)

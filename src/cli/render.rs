@@ -4,8 +4,7 @@ use anyhow::{Context, bail};
 
 use super::args::{Background, RenderArgs};
 use super::output::{Exit, complain, print, write_file};
-use super::path::{Asker, status_name};
-use super::places;
+use super::path::{Asker, answer_of, status_name};
 use super::source::{Source, mesh_or_bake};
 use super::summary::Summary;
 use crate::bake::{BakeReport, Severity};
@@ -35,11 +34,14 @@ pub(super) fn run(args: &RenderArgs) -> anyhow::Result<Exit> {
     }
     let path = match args.path.as_deref() {
         Some(&[from, to]) => {
-            let path = Asker::new(&mesh, args.xyz).ask(from, to)?;
+            let mut asker = Asker::new(&mesh, source.as_ref().map(|source| &source.document), args.xyz);
+            let found = asker.ask(from, to)?;
+            let notes = asker.notes([from, to], &found)?;
+            let path = answer_of(found);
             if path.status != PathStatus::Complete {
                 complain(&format!("--path: {}: {}", status_name(path.status), path.reason));
             }
-            places::notes(&mesh, [from, to], &path, args.xyz).iter().for_each(|note| complain(note));
+            notes.iter().for_each(|note| complain(note));
             Some(path)
         }
         _ => None,

@@ -18,7 +18,8 @@ use crate::bake::{
 };
 use crate::format::{NavMesh, NavSettings, TiledNavMesh};
 use crate::project::{
-    self, Command, Document, FileKind, LoadedGeometry, Opened, UpAxis, load_geometry, voxel_input,
+    self, Command, Document, FileKind, LoadedGeometry, Opened, UpAxis, load_geometry, nothing_baked,
+    voxel_input,
 };
 
 /// A map with all that a bake of it reads.
@@ -28,7 +29,7 @@ pub(super) struct Source {
     /// Its geometry, if it is baked by voxels.
     geometry: Option<LoadedGeometry>,
     /// What is said of geometry that a flat bake leaves out.
-    left_out: Option<Diagnostic>,
+    pub(super) left_out: Option<Diagnostic>,
     /// What is to be known about the files.
     pub(super) notes: Vec<String>,
 }
@@ -55,9 +56,6 @@ impl Source {
             }
             Mode::Flat => {
                 left_out = geometry_left_out(&document);
-                if let Some(said) = &left_out {
-                    complain(&format!("warning: {}: {}", path.display(), said.message));
-                }
                 None
             }
         };
@@ -76,13 +74,39 @@ impl Source {
         settings: &NavSettings,
         options: BakeOptions<'_>,
     ) -> anyhow::Result<(NavMesh, BakeReport)> {
-        let Some(geometry) = &self.geometry else {
-            let (mesh, report) = shown(options, |options| bake::bake_mesh(&self.input, settings, options))?;
-            return Ok((mesh, report.with(self.left_out.clone())));
+        let (mesh, report) = match &self.geometry {
+            None => {
+                let (mesh, report) =
+                    shown(options, |options| bake::bake_mesh(&self.input, settings, options))?;
+                (mesh, report.with(self.left_out.clone()))
+            }
+            Some(geometry) => {
+                let (input, diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
+                let (mesh, report) =
+                    shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
+                (mesh, report.with(diagnostics))
+            }
         };
-        let (input, diagnostics) = voxel_input(&self.document, settings, geometry.meshes.clone())?;
-        let (mesh, report) = shown(options, |options| bake::bake_voxel_mesh(&input, settings, options))?;
-        Ok((mesh, report.with(diagnostics)))
+        let empty = nothing_baked(&self.document, &mesh.mesh, &report.diagnostics);
+        Ok((mesh, report.with(empty.filter(|_| options.tiles.is_none()))))
+    }
+
+    /// Says that no tile of the map lies in a range, and where they lie.
+    pub(super) fn nothing_in(&self, [x0, z0, x1, z1]: [i32; 4]) -> anyhow::Result<String> {
+        let params = self.document.bake_settings(&self.document.classes[0]).to_params()?;
+        let drawn = self.document.areas.iter().flat_map(|area| area.points.iter().copied());
+        let meshes = self.triangles().iter().flat_map(|mesh| mesh.vertices.iter().map(|&[x, _, z]| [x, z]));
+        let drawn = drawn.filter(|_| self.geometry.is_none());
+        let columns = drawn.chain(meshes).filter_map(|[x, z]| params.world_to_tile(x, z));
+        let bounds = columns.fold(None, |bounds: Option<[i32; 4]>, (x, z)| {
+            let [a, b, c, d] = bounds.unwrap_or([x, z, x, z]);
+            Some([a.min(x), b.min(z), c.max(x), d.max(z)])
+        });
+        let map = match bounds {
+            Some([a, b, c, d]) => format!("the map lies on tiles {a},{b}..{c},{d}"),
+            None => "nothing is drawn or imported".to_owned(),
+        };
+        Ok(format!("--tiles {x0},{z0}..{x1},{z1}: no tile is there; {map}"))
     }
 }
 
@@ -91,11 +115,12 @@ pub(super) fn mode_of(document: &Document) -> Mode {
     if document.geometry.is_empty() { Mode::Flat } else { Mode::Voxel }
 }
 
-/// Says on standard error what is wrong with a bake that is not shown itself: errors, and why there is no floor.
+/// Says on standard error what is wrong with a bake that is not shown itself: errors, what is left out, and why there is
+/// no floor.
 pub(super) fn complain_of(path: &Path, report: &BakeReport) {
-    use DiagnosticKind::{FacesDown, NoFloor};
+    use DiagnosticKind::{FacesDown, GeometryLeftOut, NoFloor};
     let matters = |said: &&Diagnostic| {
-        said.kind.severity() == Severity::Error || [FacesDown, NoFloor].contains(&said.kind)
+        said.kind.severity() == Severity::Error || [FacesDown, GeometryLeftOut, NoFloor].contains(&said.kind)
     };
     for Diagnostic { kind, message, .. } in report.diagnostics.iter().filter(matters) {
         complain(&format!("{}: {}: {message}", severity_name(kind.severity()), path.display()));
@@ -164,6 +189,7 @@ fn place_geometry(
 ) -> anyhow::Result<()> {
     let given = [
         ("--up", args.up.is_some()),
+        ("--flip", args.flip),
         ("--scale", args.scale.is_some()),
         ("--turn", args.turn.is_some()),
         ("--offset", args.offset.is_some()),
@@ -177,6 +203,7 @@ fn place_geometry(
     for item in Arc::clone(&document.geometry).iter() {
         let mut item = (**item).clone();
         item.up = if args.up == Some(Up::Z) { UpAxis::Z } else { UpAxis::Y };
+        item.flip = args.flip;
         item.scale = args.scale.unwrap_or(item.scale);
         item.turn = args.turn.unwrap_or(item.turn);
         item.offset = args.offset.map_or(item.offset, |Offset(offset)| offset);

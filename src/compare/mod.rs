@@ -167,8 +167,14 @@ fn rows<const N: usize>(a: [Field; N], b: [Field; N]) -> Vec<Row> {
     rows
 }
 
+/// A line for each row that differs, and one for all others.
 fn lines(rows: &[Row]) -> String {
-    rows.iter().map(Row::line).collect()
+    let mut text: String = rows.iter().filter(|row| row.differs()).map(Row::line).collect();
+    let same = rows.iter().filter(|row| !row.differs()).count();
+    if same > 0 {
+        text += &format!("    the same in both      {same} of {}\n", rows.len());
+    }
+    text
 }
 
 impl Row {
@@ -192,9 +198,6 @@ impl Row {
             let bits = format!("0x{:0width$x}", field.bits, width = 2 * field.bytes);
             if field.text == bits { bits } else { format!("{} ({bits})", field.text) }
         };
-        if !self.differs() {
-            return format!("    {:<23}{}\n", a.name, value(a));
-        }
         let remark = if self.prints_the_same() { ": prints the same, differs in the last bits" } else { "" };
         format!("  ! {:<23}{} in A, {} in B{remark}\n", a.name, value(a), value(b))
     }

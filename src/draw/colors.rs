@@ -1,6 +1,8 @@
-//! Sets of colours for what is drawn, and how eyes that lack a kind of cone see them.
+//! A colour, sets of colours for what is drawn, and how eyes that lack a kind of cone see them.
 
-use super::Rgba;
+/// Red, green, blue and opacity, 0..=255, not premultiplied.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rgba(pub [u8; 4]);
 
 /// Red, green and blue of the things that a user may colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -171,6 +173,26 @@ impl Sight {
 }
 
 impl Rgba {
+    /// A colour from its hexadecimal form, with an opacity of 0..=100 per cent.
+    #[must_use]
+    pub const fn hex(rgb: u32, per_cent: u8) -> Self {
+        let [_, r, g, b] = rgb.to_be_bytes();
+        Self([r, g, b, (per_cent as u16 * 255 / 100) as u8])
+    }
+
+    /// Its hexadecimal form without opacity, as `#rrggbb`.
+    #[must_use]
+    pub fn hex_text(self) -> String {
+        let [r, g, b, _] = self.0;
+        format!("#{r:02x}{g:02x}{b:02x}")
+    }
+
+    /// Opacity, 0..=1.
+    #[must_use]
+    pub fn opacity(self) -> f32 {
+        f32::from(self.0[3]) / 255.0
+    }
+
     /// How much lighter one of two opaque colours is than the other, 1 to 21, as WCAG 2.1 defines it.
     #[must_use]
     pub fn contrast(self, other: Self) -> f64 {

@@ -1,6 +1,7 @@
 //! Shapes to pixels: fills, hatches, dashes, ladders and signs as four plain calls that any canvas can do.
 
-use super::theme::{Lean, Rgba, Stroke, Style, Theme};
+use super::colors::Rgba;
+use super::theme::{Lean, Stroke, Style, Theme};
 use super::{Anchor, Role, Shape, Sign, View};
 
 /// Something to paint on, in pixels, y down.

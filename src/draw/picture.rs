@@ -2,9 +2,10 @@
 
 use std::collections::BTreeSet;
 
+use super::colors::Rgba;
 use super::relief::{bounds_of_geometry, relief_shapes};
 use super::storeys::Storeys;
-use super::theme::{Rgba, Theme};
+use super::theme::Theme;
 use super::{
     Anchor, Canvas, MeshShapes, Role, Shape, Sign, View, area_shapes, bounds, grid_shapes, issue_shapes,
     mesh_shapes, nice_step, paint, path_shapes,

@@ -2,7 +2,7 @@
 
 use tiny_skia::{Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, Stroke, Transform};
 
-use super::theme::Rgba;
+use super::colors::Rgba;
 use super::{Anchor, Canvas, glyphs};
 
 /// A picture of pixels in the making.

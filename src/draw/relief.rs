@@ -22,7 +22,7 @@ pub(super) fn relief_shapes(meshes: &[TriangleMesh], frame: [[f64; 2]; 2]) -> Ve
     }
     let mut faces: Vec<Face> = Vec::new();
     for mesh in meshes {
-        for triangle in &mesh.triangles {
+        for triangle in mesh.triangles.iter() {
             let corner = |index: u32| mesh.vertices.get(index as usize).copied();
             let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
             faces.extend(face([a, b, c], frame));
@@ -43,7 +43,7 @@ pub(super) fn relief_shapes(meshes: &[TriangleMesh], frame: [[f64; 2]; 2]) -> Ve
 
 /// The bounds of all places that are numbers.
 pub(super) fn bounds_of_geometry(meshes: &[TriangleMesh]) -> Option<[[f64; 2]; 2]> {
-    let places = meshes.iter().flat_map(|mesh| &mesh.vertices).map(|&[x, _, z]| [x, z]);
+    let places = meshes.iter().flat_map(|mesh| mesh.vertices.iter()).map(|&[x, _, z]| [x, z]);
     let finite = places.filter(|place| place.iter().all(|value| value.is_finite()));
     finite.map(|place| [place; 2]).reduce(|[low, high], [place, _]| {
         [[low[0].min(place[0]), low[1].min(place[1])], [high[0].max(place[0]), high[1].max(place[1])]]

@@ -1,12 +1,12 @@
 //! What each stage of a bake made of a tile, as shapes: what it left, and by itself what it took away.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Anchor, Role, Shape};
 use crate::bake::AreaKind;
 use crate::bake::flat::{ColumnStages, StageEdge};
 use crate::bake::voxel::{FloorState, StageFloor, StageOutline, TileStages};
-use crate::format::{NO_SIDE, NavMeshParams, Tile};
+use crate::format::{NO_SIDE, NavMeshParams, Tile, TiledNavMesh};
 
 /// Most triangles of imported geometry that are drawn of a tile.
 const MOST_TRIANGLES: usize = 20_000;
@@ -92,10 +92,18 @@ pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Ve
     add("geometry", Cost::Of("geometry"), "triangles", help, view.triangles(), nothing());
     let help = "Solid stretches of each column of cells, brighter where they are higher";
     add("solid spans", Cost::Of("solid"), "spans", help, view.heights(), nothing());
-    let help = "Surfaces steeper than the slope, but for low steps";
+    let help = "Surfaces steeper than the slope";
     let count = |keep: &dyn Fn(&StageFloor) -> bool| stages.floors.iter().filter(|floor| keep(floor)).count();
-    let flat_enough = count(&|floor| floor.state != F::Steep);
-    add("slope", Cost::WithNext(flat_enough), "floors", help, alive(&[F::Steep]), gone(F::Steep));
+    let steep = |floor: &StageFloor| floor.state == F::Steep || floor.is_low_obstacle;
+    let of_slope = |wanted: bool, role: Role| view.cells(|floor| (steep(floor) == wanted).then_some(role));
+    let taken = (of_slope(true, Role::StageGone), count(&steep));
+    let flat_enough = count(&|floor| !steep(floor));
+    add("slope", Cost::WithNext(flat_enough), "floors", help, of_slope(false, Role::StageFloor), taken);
+    // Nothing is taken away here: by itself one sees what is given back.
+    let help = "Steep surfaces no higher than the climb over the floor below them are stepped upon; the difference shows them";
+    let low = |floor: &StageFloor| floor.is_low_obstacle;
+    let given_back = view.cells(|floor| low(floor).then_some(Role::StageFloor));
+    add("low obstacles", Cost::WithNext(count(&low)), "steps", help, alive(&[F::Steep]), (given_back, 0));
     let help = "Floors with less head room than the agent's height";
     add(
         "head room",
@@ -186,6 +194,39 @@ pub fn voxel_stages(stages: &TileStages, params: &NavMeshParams, cut: f64) -> Ve
         nothing(),
     );
     pictures
+}
+
+/// What the seeds left of one tile, which takes the whole map to tell: `mesh` is what the bake made of it.
+#[must_use]
+pub fn seeds_stage(stages: &TileStages, mesh: &TiledNavMesh) -> StagePicture {
+    let params = mesh.params();
+    let key = |tile: &Tile, polygon: usize| -> Vec<[u64; 3]> {
+        corners(tile, params, polygon).into_iter().map(|corner| corner.map(f64::to_bits)).collect()
+    };
+    let columns: BTreeSet<(i32, i32)> = stages.tiles.iter().map(|tile| (tile.tile_x, tile.tile_z)).collect();
+    let there = || columns.iter().flat_map(|&(x, z)| mesh.column(x, z)).map(|(_, tile)| tile);
+    let kept: BTreeSet<Vec<[u64; 3]>> =
+        there().flat_map(|tile| (0..tile.polygons.len()).map(move |polygon| key(tile, polygon))).collect();
+    let (mut removed, mut removed_count) = (Vec::new(), 0);
+    for tile in &stages.tiles {
+        for polygon in (0..tile.polygons.len()).filter(|&polygon| !kept.contains(&key(tile, polygon))) {
+            let points = corners(tile, params, polygon).into_iter().map(flat).collect();
+            removed.push(Shape::Convex { points, role: Role::StageGone });
+            removed_count += 1;
+        }
+    }
+    StagePicture {
+        name: "seeds reached",
+        help: "Polygons that no seed can be walked to from are left out",
+        count: kept.len(),
+        unit: "polygons",
+        bytes: None,
+        secs: None,
+        untimed: "told by the bake of the whole map",
+        shapes: there().flat_map(|tile| polygons(tile, params)).collect(),
+        removed,
+        removed_count,
+    }
 }
 
 /// A tile's voxels from above.

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::theme::Rgba;
+use super::colors::Rgba;
 use super::{Anchor, Canvas};
 
 /// An SVG picture in the making.

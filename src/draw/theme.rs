@@ -4,11 +4,7 @@
 //! second sign besides (dashes, hatch, rungs, form). On the light background coloured lines get a dark casing.
 
 use super::Role;
-use super::colors::{Colors, Palette, Sight};
-
-/// Red, green, blue and opacity, 0..=255, not premultiplied.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Rgba(pub [u8; 4]);
+use super::colors::{Colors, Palette, Rgba, Sight};
 
 /// A line's look, in pixels.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -86,28 +82,6 @@ pub const LEAST_CONTRAST: f64 = 3.0;
 
 /// Floors from three below the ground to three above: the higher the lighter.
 const FLOORS: [u32; 7] = [0x14_24_4F, 0x17_36_6B, 0x13_4B_86, 0x0F_66_A6, 0x2C_86_C4, 0x5D_A7_DA, 0x96_C8_EA];
-
-impl Rgba {
-    /// A colour from its hexadecimal form, with an opacity of 0..=100 per cent.
-    #[must_use]
-    pub const fn hex(rgb: u32, per_cent: u8) -> Self {
-        let [_, r, g, b] = rgb.to_be_bytes();
-        Self([r, g, b, (per_cent as u16 * 255 / 100) as u8])
-    }
-
-    /// Its hexadecimal form without opacity, as `#rrggbb`.
-    #[must_use]
-    pub fn hex_text(self) -> String {
-        let [r, g, b, _] = self.0;
-        format!("#{r:02x}{g:02x}{b:02x}")
-    }
-
-    /// Opacity, 0..=1.
-    #[must_use]
-    pub fn opacity(self) -> f32 {
-        f32::from(self.0[3]) / 255.0
-    }
-}
 
 impl Theme {
     /// The standard colours on a dark ground.

@@ -2,9 +2,8 @@
 
 use egui::{Key, KeyboardShortcut, Modifiers};
 
-use super::keymap;
 use super::overlays::Overlay;
-use super::state::Seen;
+use super::shown::Seen;
 use super::tools::ToolKind;
 
 /// Something to do that is no mouse gesture.
@@ -16,6 +15,7 @@ pub enum Action {
     Save,
     SaveAs,
     Import,
+    FindGeometry,
     Export,
     ExportAs,
     ExportPicture,
@@ -64,6 +64,8 @@ pub enum Action {
     Put,
     LevelUp,
     LevelDown,
+    NextFloor,
+    PreviousFloor,
     SelectionUp,
     SelectionDown,
     AddLevelAbove,
@@ -159,7 +161,7 @@ pub struct Entry {
     pub help: &'static str,
     /// Where it is listed.
     pub group: Group,
-    /// Keys, the first of which menus show, unless the user bound others ([`keymap`]).
+    /// Keys, the first of which menus show, unless the user bound others ([`keymap`](super::keymap)).
     pub keys: &'static [KeyboardShortcut],
     /// Whether a menu draws a line above it.
     pub rule: bool,
@@ -191,6 +193,7 @@ pub const LIST: &[Entry] = entries! {
         "-" Action::Save, "Save", "Writes the project; the old file is kept as .bak.", [key(CTRL, Key::S)];
         "" Action::SaveAs, "Save as…", "Writes the project under another name.", [key(CTRL_SHIFT, Key::S)];
         "-" Action::Import, "Import…", "Adds the areas and links of another map (project or map text), or geometry (OBJ, glTF, GLB), to this one.", [];
+        "" Action::FindGeometry, "Find the geometry's file…", "Where a file of geometry is now that was moved: the selected one, or the first that is missing.", [];
         "-" Action::Export, "Export again", "Bakes completely, writes the mesh where the last export went, reads it back and compares.", [key(CTRL, Key::E)];
         "" Action::ExportAs, "Export as…", "The same under another name.", [key(CTRL_SHIFT, Key::E)];
         "" Action::ExportOnSave, "Export on save", "Saving exports too, where the map was exported before.", [];
@@ -233,6 +236,8 @@ pub const LIST: &[Entry] = entries! {
     Level {
         "" Action::LevelUp, "Level up", "Goes to the next level above; above the highest that is drawn on, a new one.", [key(NONE, Key::PageUp)];
         "" Action::LevelDown, "Level down", "Goes to the next level below.", [key(NONE, Key::PageDown)];
+        "-" Action::NextFloor, "Next floor here", "Puts a place of the path test, or an end of the selected link, on the next of the floors over each other there: the one nearer to the cursor.", [key(NONE, Key::N)];
+        "" Action::PreviousFloor, "Previous floor here", "The same downwards.", [key(SHIFT, Key::N)];
         "-" Action::SelectionUp, "Move selection up", "Takes the selection along to the next level above.", [key(CTRL, Key::PageUp)];
         "" Action::SelectionDown, "Move selection down", "Takes the selection along to the next level below.", [key(CTRL, Key::PageDown)];
         "-" Action::AddLevelAbove, "Add level above", "A new highest level.", [];
@@ -349,70 +354,8 @@ impl Step {
     }
 }
 
-/// Keys that a widget which has the keyboard uses itself.
-const WIDGET_KEYS: [Key; 7] =
-    [Key::Tab, Key::Enter, Key::Space, Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
-
-/// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
-/// fields do not use. `on_canvas`: no widget beside the canvas has the keyboard.
-pub fn pressed(context: &egui::Context, on_canvas: bool) -> Vec<Action> {
-    // An open menu takes Esc and the arrows.
-    if egui::Popup::is_any_open(context) {
-        return Vec::new();
-    }
-    let typing = context.text_edit_focused();
-    let bound = keymap::bound(context);
-    let mut found = Vec::new();
-    context.input_mut(|input| {
-        // Longer combinations first: `consume_shortcut` ignores extra Shift.
-        let mut rows: Vec<(Action, &KeyboardShortcut)> =
-            bound.rows().flat_map(|(action, keys)| keys.iter().map(move |keys| (action, keys))).collect();
-        rows.sort_by_key(|(_, keys)| {
-            let Modifiers { shift, command, alt, .. } = keys.modifiers;
-            std::cmp::Reverse(u8::from(shift) + u8::from(command) + u8::from(alt))
-        });
-        for (action, keys) in rows {
-            let group = entry(action).map(|entry| entry.group);
-            let in_text = keys.modifiers.command && group == Some(Group::File);
-            let own = !on_canvas && WIDGET_KEYS.contains(&keys.logical_key) && !keys.modifiers.command;
-            if (!typing || in_text) && !own {
-                // Two presses within a slow frame are two.
-                let count = input.count_and_consume_key(keys.modifiers, keys.logical_key);
-                found.extend(std::iter::repeat_n(action, count));
-            }
-        }
-    });
-    found
-}
-
 /// The row of an action.
 #[must_use]
 pub fn entry(action: Action) -> Option<&'static Entry> {
     LIST.iter().find(|entry| entry.action == action)
-}
-
-/// The keys of an action as words, such as "Ctrl+Z"; empty if it has none.
-#[must_use]
-pub fn keys_text(context: &egui::Context, entry: &Entry) -> String {
-    keymap::bound(context)
-        .keys(entry.action)
-        .first()
-        .map(|keys| shortcut_text(context, keys))
-        .unwrap_or_default()
-}
-
-/// A combination of keys as words, with signs where a key has one.
-#[must_use]
-pub fn shortcut_text(context: &egui::Context, keys: &KeyboardShortcut) -> String {
-    let text = context.format_shortcut(keys);
-    let signs = [
-        ("OpenBracket", "["),
-        ("CloseBracket", "]"),
-        ("Comma", ","),
-        ("Period", "."),
-        ("Plus", "+"),
-        ("Minus", "-"),
-        ("Equals", "="),
-    ];
-    signs.into_iter().fold(text, |text, (name, sign)| text.replace(name, sign))
 }

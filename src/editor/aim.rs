@@ -1,6 +1,5 @@
 //! The place under the mouse on the 3D view, as the tools know places; they act there as on the canvas.
 
-use super::state::State;
 use crate::project::GeometryId;
 
 /// A place with its level.
@@ -20,19 +19,4 @@ pub struct Aim {
     pub solid: bool,
     /// The imported geometry that is under the mouse there, if the mouse may have it.
     pub geometry: Option<GeometryId>,
-}
-
-impl State {
-    /// Does something as if the aim's level were the current one and its pixels those of the canvas.
-    pub fn aimed<R>(&mut self, aim: &Aim, act: impl FnOnce(&mut Self) -> R) -> R {
-        let (level, pixel) = (self.level, self.pixel);
-        (self.level, self.pixel) = (aim.level, Some(aim.pixel));
-        let done = act(self);
-        self.pixel = pixel;
-        // What goes to another level by itself stays there.
-        if self.level == aim.level {
-            self.level = level;
-        }
-        done
-    }
 }

@@ -1,14 +1,17 @@
-//! What comes back from the bake: the mesh, its issues, and the path through it.
+//! What comes back from the bake: the mesh, its issues, the path through it, and plots of them.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::canvas::pick::Item;
 use super::floors::Floors;
-use super::state::{Frame, Selection, State, Tone};
-use super::timings::Record;
+use super::plots::{Figure, Plotted};
+use super::records::Record;
+use super::selection::Selection;
+use super::state::{Frame, State, Tone};
 use super::worker::{Mode, Outcome, Request};
 use crate::bake::Element;
+use crate::draw::{Role, Shape};
 use crate::project::{AreaId, GeometryId, LinkId, Spot, find_path};
 use crate::query::PathStatus;
 
@@ -48,7 +51,7 @@ impl State {
         let up_to_date = self.fresh() || self.baking() && !unsent;
         let is_due = match mode {
             Mode::Flat => wanted || (self.bake.live || self.tools.kind().shows_bake()) && unsent,
-            Mode::Voxel if !self.geometry.is_current(self) || self.history.in_gesture() => {
+            Mode::Voxel if !self.geometry_is_current() || self.history.in_gesture() => {
                 // Not yet.
                 self.complete_wanted = wanted;
                 false
@@ -94,7 +97,7 @@ impl State {
         let waits = self.bake_mode() == Mode::Voxel
             && self.bake.live
             && self.bake.sent_generation != self.generation
-            && self.geometry.is_current(self)
+            && self.geometry_is_current()
             && !self.history.in_gesture();
         waits.then(|| self.settles_in())
     }
@@ -166,7 +169,8 @@ impl State {
         }
         self.refresh_issues();
         self.refresh_marks();
-        self.refresh_fingerprint();
+        let class = Arc::clone(self.class());
+        self.fingerprint.refresh(self.history.document(), &class);
         let fresh = self.fresh();
         match (fresh, self.bake.stale_since) {
             (true, _) => self.bake.stale_since = None,
@@ -270,5 +274,26 @@ impl State {
         self.go_to_issue(index);
         let message = self.issues().get(index).map(|issue| issue.message.clone()).unwrap_or_default();
         self.say(Tone::Hint, format!("{text}: {message}"));
+    }
+
+    /// The figure of the plot that is looked at; `None` where there is nothing.
+    pub fn figure(&mut self) -> Option<Arc<Figure>> {
+        let radius = self.class().radius;
+        let (baked, records) = (self.bake.shown.as_ref(), &self.bake.records);
+        self.plots.figure(&Plotted { baked, records, path: self.path.as_ref(), radius })
+    }
+
+    /// Does what a click on a bar or a tile does: lights it up, and goes to its tile.
+    pub fn pick_plotted(&mut self, lights: Vec<Shape>, tile: Option<[i32; 2]>) {
+        self.plots.lit = lights;
+        let Some(tile) = tile else { return };
+        self.pick_stage_tile(tile);
+        let Some(baked) = &self.bake.shown else { return };
+        let params = baked.mesh.mesh.params();
+        let [x0, x1] = [tile[0], tile[0].saturating_add(1)].map(|x| params.tile_origin_x(x));
+        let [z0, z1] = [tile[1], tile[1].saturating_add(1)].map(|z| params.tile_origin_z(z));
+        let points = vec![[x0, z0], [x1, z0], [x1, z1], [x0, z1]];
+        self.plots.lit.push(Shape::Polyline { points, closed: true, role: Role::Hover });
+        self.frame_next = Some(Frame::Place([0.5 * (x0 + x1), 0.5 * (z0 + z1)]));
     }
 }

@@ -12,14 +12,16 @@ use super::action::{self, Action, Group};
 use super::canvas::{self, Canvas};
 use super::dialogs;
 use super::disk::Disk;
-use super::dock::{self, Layout, Pane};
-use super::files::{Files, Next, open_path};
+use super::dock;
+use super::files::{Files, Next, open_path, open_sample};
 use super::finder::{self, Finder};
-use super::geometry::Loader;
+use super::geometry_loader::Loader;
 use super::gpu::Gpu;
 use super::hints;
+use super::keymap;
+use super::layout::{self, Layout, Pane};
 use super::naming::Naming;
-use super::panels::{at_place, keys, menu, outline, status, toolbar};
+use super::panels::{at_place, fields, keys, menu, outline, status, toolbar};
 use super::preferences::Preferences;
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
@@ -102,7 +104,7 @@ impl App {
             started.map_err(complain).ok()
         });
         let mut state = State::new(Document::default(), None);
-        SAMPLES[0].open(&mut state);
+        open_sample(&SAMPLES[0], &mut state);
         if let Some(path) = path
             && let Err(error) = open_path(path, &mut state)
         {
@@ -138,7 +140,7 @@ impl App {
             title: String::new(),
             paste_in_place: false,
             finder: None,
-            layout: preferences.layout.clone().unwrap_or_else(dock::standard).tree(),
+            layout: preferences.layout.clone().unwrap_or_else(layout::standard).tree(),
             preferences,
             kept,
             safety,
@@ -224,7 +226,7 @@ impl App {
         if !asking && on_canvas && !shown.start {
             self.typing(&context);
         }
-        let pressed = if asking { Vec::new() } else { action::pressed(&context, on_canvas) };
+        let pressed = if asking { Vec::new() } else { keymap::pressed(&context, on_canvas) };
         // On the start page there is nothing to draw on.
         let fits = |action: &Action| {
             !shown.start
@@ -332,6 +334,9 @@ impl App {
     fn dialogs(&mut self, context: &egui::Context) {
         let (files, state) = (&mut self.files, &mut self.state);
         dialogs::show(context, files, state);
+        if let Some(text) = fields::take_told(context) {
+            state.say(Tone::Hint, text);
+        }
         if state.shown.keys {
             dialogs::keys(context, &mut self.keys, &mut self.preferences, state);
         }

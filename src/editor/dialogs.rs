@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-use egui::{Button, Id, Key, Modal, RichText, TextEdit, Ui, vec2};
+use egui::{Button, Id, Key, Modal, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::compare;
 use super::export::What;
 use super::files::{Files, Next, PathField};
 use super::panels::{colors, fields, keys};
@@ -22,7 +21,7 @@ pub(super) fn show(context: &egui::Context, files: &mut Files, state: &mut State
     if files.field.is_some() {
         path_field(context, files, state);
     }
-    compare::show(context, state);
+    compared(context, state);
 }
 
 /// Keys and signs.
@@ -242,6 +241,11 @@ fn path_field(context: &egui::Context, files: &mut Files, state: &mut State) {
             "Import",
             "A map's areas and links are added; of geometry (OBJ, glTF, GLB) only the path is kept.",
         ),
+        Purpose::Find(_) => (
+            "Find the geometry's file",
+            "Find",
+            "OBJ, glTF or GLB; the geometry lies as before. What lay beside it is looked for there, too.",
+        ),
         Purpose::Render => {
             ("Export a picture", "Export", "PNG or SVG, by its ending; without one it gets .png.")
         }
@@ -342,5 +346,42 @@ fn export_choice(ui: &mut Ui, field: &mut PathField, state: &State) {
         if path.extension().is_some_and(|ending| ending == before.ending()) {
             field.text = path.with_extension(field.what.ending()).display().to_string();
         }
+    }
+}
+
+/// The answer of a comparison with a build, while there is one.
+fn compared(context: &egui::Context, state: &mut State) {
+    let Some(compared) = &state.compared else { return };
+    let modal = modal(context, "compare").show(context, |ui| {
+        set_width(ui, 780.0);
+        title(ui, "Compare with a build");
+        let colors = style::of(ui.ctx());
+        let color = if compared.different { colors.strong } else { colors.good };
+        ui.label(RichText::new(&compared.verdict).color(color));
+        ui.add_space(6.0);
+        let height = (ui.ctx().content_rect().height() - 220.0).max(120.0);
+        ScrollArea::both().max_height(height).auto_shrink([false, true]).show(ui, |ui| {
+            ui.spacing_mut().item_spacing.y = 1.0;
+            for line in compared.text.lines() {
+                let marks = ["!", "changed:", "only in", "moved:", "different:"];
+                let differs = marks.iter().any(|mark| line.trim_start().starts_with(mark));
+                let color = if differs { colors.bad } else { colors.weak };
+                let text = RichText::new(line).monospace().size(12.0).color(color);
+                ui.add(egui::Label::new(text).extend());
+            }
+        });
+        ui.add_space(8.0);
+        let (mut close, mut copy) = (false, false);
+        ui.horizontal(|ui| {
+            copy = ui.button("Copy as text").on_hover_text("For a message to somebody else").clicked();
+            close = ui.add(Button::new("Close").min_size(vec2(90.0, 26.0))).clicked();
+        });
+        if copy {
+            ui.ctx().copy_text(compared.text.clone());
+        }
+        close
+    });
+    if modal.inner || modal.should_close() {
+        state.compared = None;
     }
 }

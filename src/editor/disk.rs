@@ -9,7 +9,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use notify_debouncer_full::{DebounceEventResult, Debouncer, RecommendedCache, new_debouncer};
 
-use super::state::{State, Tone};
+use super::state::{Contest, State, Tone};
 use crate::project::{Command, Contested, Document, OpenError, open, open_contested};
 
 /// Events are collected this long: an editor that saves by renaming makes several.
@@ -30,15 +30,6 @@ pub enum News {
     Unreadable(String),
     /// The file is there no more.
     Gone,
-}
-
-/// A file with conflict marks that was opened: the places wait for a choice.
-#[derive(Clone, Debug)]
-pub struct Contest {
-    /// Both sides.
-    pub contested: Arc<Contested>,
-    /// Both sides merged, as it was opened: later edits are kept when a choice is made.
-    pub opened: Document,
 }
 
 /// The watched file.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use super::compare::compare;
-use super::files::{import, open_path};
+use super::files::{compare_file, import, open_path};
 use super::state::{State, Tone};
 
 /// Takes in what was dropped in this frame: geometry, pictures and map text become part of the map, a
@@ -25,7 +24,7 @@ fn take_file(path: &Path, state: &mut State) -> Result<(), String> {
             Err(format!("{}: what is open is not saved; save it, then drop the project again", shown(path)))
         }
         Some("ron") => open_path(path, state),
-        Some("onnm" | "onnw" | "onpm") => compare(path, state),
+        Some("onnm" | "onnw" | "onpm") => compare_file(path, state),
         _ => import(path, state),
     }
 }

@@ -7,7 +7,8 @@ use super::action::Step;
 use super::canvas::pick::Item;
 use super::ids;
 use super::state::{Selection, State, Tone, start_level};
-use super::tools::gesture::{shift_items, shift_points, shifted, with_joined, without_point};
+use super::tools::gesture::{shift_items, shift_points, shifted, with_joined};
+use super::words::{called, things};
 use crate::project::{
     AgentClass, Area, AreaId, Command, Geometry, GeometryId, Level, Link, LinkId, Picture, PictureId,
 };
@@ -28,6 +29,7 @@ impl State {
             shift_points(document, &with_joined(document, points), [0.0; 2], change)
         };
         let Some(command) = command else { return };
+        let name = format!("Nudge {}", self.selection.words(document));
         let soon = |(at, selection): &(Instant, Selection)| {
             at.elapsed() < NUDGE_PAUSE && *selection == self.selection
         };
@@ -36,9 +38,9 @@ impl State {
             self.note_view();
         }
         let done = if more {
-            self.history.commit_more("Nudge", &command)
+            self.history.commit_more(&name, &command)
         } else {
-            self.history.commit("Nudge", &command)
+            self.history.commit(&name, &command)
         };
         match done {
             Ok(()) => {
@@ -65,17 +67,10 @@ impl State {
         let links: Vec<LinkId> = self.selection.links(document).map(|link| link.id).collect();
         let pictures: Vec<PictureId> = self.selection.pictures(document).map(|picture| picture.id).collect();
         let geometry: Vec<GeometryId> = self.selection.geometry(document).map(|item| item.id).collect();
-        let name = match (areas.len(), links.len() + pictures.len() + geometry.len()) {
-            (0, 0) => return,
-            (1, 0) => {
-                let name = self.selection.areas(document).next().map(|area| area.name.clone());
-                format!("{verb} {}", name.unwrap_or_default())
-            }
-            (0, 1) if !pictures.is_empty() => format!("{verb} picture"),
-            (0, 1) if !geometry.is_empty() => format!("{verb} geometry"),
-            (0, 1) => format!("{verb} link"),
-            (areas, others) => format!("{verb} {} things", areas + others),
-        };
+        if areas.len() + links.len() + pictures.len() + geometry.len() == 0 {
+            return;
+        }
+        let name = format!("{verb} {}", self.selection.thing_words(document));
         let mut commands = Vec::new();
         if !areas.is_empty() {
             commands.push(Command::RemoveAreas(areas));
@@ -96,13 +91,14 @@ impl State {
         let (document, points) = (self.history.document(), self.selection.points());
         let fewer = self.selection.areas(document).map(|area| {
             let mut chosen = (0..area.points.len()).rev().filter(|&index| points.contains(&(area.id, index)));
-            let left = chosen.try_fold((**area).clone(), |left, index| without_point(&left, index));
+            let left = chosen.try_fold((**area).clone(), |left, index| left.without_point(index));
             left.ok_or_else(|| {
                 format!("{} needs 3 points; without picked points Del removes it whole", area.name)
             })
         });
         let changed: Result<Vec<Area>, String> = fewer.collect();
-        let (name, selection) = (format!("Remove {} points", points.len()), self.selection.without_points());
+        let name = format!("Remove {}", self.selection.words(document));
+        let selection = self.selection.without_points();
         match changed {
             Ok(changed) => {
                 if self.commit(&name, &Command::SetAreas(changed)) {
@@ -122,10 +118,11 @@ impl State {
         self.put_in("Duplicate", areas, links, APART, 0);
     }
 
-    /// Adds copies of things, moved and some levels higher, with ids of their own, as one step, and selects them.
+    /// Adds copies of things, moved and some levels higher, with ids of their own, as one step, and selects them. `verb`
+    /// begins the step's name.
     pub(super) fn put_in(
         &mut self,
-        step: &str,
+        verb: &str,
         areas: Vec<Area>,
         links: Vec<Link>,
         by: [f64; 2],
@@ -144,6 +141,9 @@ impl State {
             self.say(Tone::Hint, text);
             return false;
         }
+        let area_names: Vec<&str> = areas.iter().map(|area| called(&area.name, "area")).collect();
+        let link_names: Vec<&str> = links.iter().map(|link| called(&link.name, "link")).collect();
+        let step = format!("{verb} {}", things([("area", &area_names), ("link", &link_names)]));
         let mut names = ids::Names::of(document);
         let mut selection = Selection::default();
         let copy_area = |area: Area| {
@@ -176,7 +176,7 @@ impl State {
             return false;
         }
         let command = Command::Several(vec![Command::AddAreas(areas), Command::AddLinks(links)]);
-        let done = self.commit(step, &command);
+        let done = self.commit(&step, &command);
         if done {
             self.selection = selection;
         }
@@ -224,7 +224,8 @@ impl State {
         let command = Command::Several(commands);
         // Undoing it leads back to the level it was begun on.
         let to = std::mem::replace(&mut self.level, before);
-        if self.commit(&format!("Move to level {to}"), &command) {
+        let what = self.selection.thing_words(self.history.document());
+        if self.commit(&format!("Move {what} to level {to}"), &command) {
             self.level = to;
         }
     }
@@ -243,8 +244,11 @@ impl State {
         let ids = if selected.contains(&moved) { selected } else { vec![moved] };
         let place = document.areas.iter().position(|area| area.id == other).unwrap_or(0) + usize::from(after);
         let next = document.areas.iter().skip(place).find(|area| !ids.contains(&area.id));
+        let mut what = Selection::default();
+        ids.iter().for_each(|&id| what.add(Item::Area(id)));
+        let name = format!("Move {} in order", what.thing_words(document));
         let command = Command::MoveAreas { before: next.map(|area| area.id), ids };
-        self.commit("Change the order", &command);
+        self.commit(&name, &command);
     }
 
     /// Moves the selected areas one place later (`true`) or earlier among those of their level: where labels overlap the
@@ -271,8 +275,15 @@ impl State {
             }
             Some(same_level[first - 1])
         };
+        let mut what = Selection::default();
+        chosen.iter().for_each(|&id| what.add(Item::Area(id)));
+        let name = format!(
+            "Move {} {} in order",
+            what.thing_words(document),
+            if later { "later" } else { "earlier" }
+        );
         let command = Command::MoveAreas { ids: chosen, before };
-        self.commit(if later { "Move later" } else { "Move earlier" }, &command);
+        self.commit(&name, &command);
     }
 
     /// Selects everything on the current level.

@@ -92,6 +92,18 @@ pub enum ExportError {
 }
 
 impl Exported {
+    /// Says that a mesh of it has no polygon, which is hardly ever what is wanted.
+    #[must_use]
+    pub fn emptiness(&self) -> Option<String> {
+        let empty = self.classes.iter().filter(|(_, counts)| counts.polygons == 0);
+        let names: Vec<String> = empty.map(|(name, _)| format!("\"{name}\"")).collect();
+        match (names.len(), self.classes.len()) {
+            (0, _) => None,
+            (_, 1) => Some("the mesh is empty: nothing of the map can be walked on".to_owned()),
+            _ => Some(format!("the mesh of {} is empty", names.join(", "))),
+        }
+    }
+
     /// "19 polygons, 40 links, 1 island, 4096 bytes, fingerprint 3fa9c1d2"; of a world a part for each class.
     #[must_use]
     pub fn summary(&self) -> String {

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
-use super::compare::compare;
+use super::compare::{OnScreen, compare};
 use super::disk;
 use super::export::{ExportError, Exported, What, command_line, export_with};
 use super::plots::{self, why_empty};
 use super::purpose::{Purpose, native_dialog, suggestion, what_by_ending, what_of, with_extension};
-use super::samples::SAMPLES;
+use super::samples::{SAMPLES, Sample};
 use super::sight;
 use super::state::{State, Tone, file_name};
 use super::words::many;
@@ -137,7 +137,7 @@ impl Files {
             }
             Next::Sample(index) => {
                 if let Some(sample) = SAMPLES.get(usize::from(index)) {
-                    sample.open(state);
+                    open_sample(sample, state);
                 }
             }
             Next::Quit => {
@@ -230,6 +230,7 @@ impl Files {
             }
             Purpose::Import | Purpose::Compare => String::new(),
             Purpose::Save
+            | Purpose::Find(_)
             | Purpose::Export
             | Purpose::Render
             | Purpose::Outlines
@@ -271,9 +272,10 @@ impl Files {
         match purpose {
             Purpose::Open => open_path(path, state),
             Purpose::Picture => state.import_picture(path),
-            Purpose::Compare => compare(path, state),
+            Purpose::Compare => compare_file(path, state),
             Purpose::Save => self.save_to(path, state, context),
             Purpose::Import => import(path, state),
+            Purpose::Find(id) => state.find_geometry(id, &path.display().to_string()),
             Purpose::PlotNumbers | Purpose::PlotPicture => write_plot(purpose, path, state, context),
             Purpose::Render | Purpose::Outlines => {
                 self.write_sight(purpose, path, state, context);
@@ -310,7 +312,7 @@ impl Files {
         }
         let (sender, receiver) = channel();
         let voxel = state.bake_mode() == Mode::Voxel;
-        if voxel && !state.geometry.is_current(state) {
+        if voxel && !state.geometry_is_current() {
             return state.say(Tone::Hint, "The geometry is still being read; export again in a moment");
         }
         let (document, path) = (state.document().clone(), path.to_owned());
@@ -340,6 +342,7 @@ impl Files {
             document: state.document().clone(),
             mesh: baked.mesh,
             issues: baked.report.diagnostics.clone(),
+            geometry: if baked.mode == Mode::Voxel { state.geometry.meshes() } else { Vec::new() },
             name: state.name.clone(),
             // Files keep the standard colours, whoever writes them.
             theme: Theme { dark: super::style::theme(context).dark, ..Theme::DARK },
@@ -401,7 +404,11 @@ impl Files {
 fn exported(result: Result<Exported, ExportError>, state: &mut State) {
     match result {
         Ok(exported) => {
-            state.say(Tone::Good, format!("Saved and read back, {}", exported.summary()));
+            let (tone, but) = match exported.emptiness() {
+                Some(emptiness) => (Tone::Bad, format!("but {emptiness}; ")),
+                None => (Tone::Good, String::new()),
+            };
+            state.say(tone, format!("Saved and read back, {but}{}", exported.summary()));
             // What is not saved would be baked by nobody else.
             let repeats = state.file.clone().filter(|_| !state.edited());
             let line = repeats.map(|project| command_line(&project, state.document(), &exported));
@@ -462,10 +469,37 @@ pub(super) fn import(path: &Path, state: &mut State) -> Result<(), String> {
     if areas.is_empty() && links.is_empty() {
         return Err(format!("{}: there is no area and no link in it", path.display()));
     }
-    if state.put_in(&format!("Import {}", file_name(path)), areas, links, [0.0; 2], 0) {
+    if state.put_in(&format!("Import {}:", file_name(path)), areas, links, [0.0; 2], 0) {
         state.frame_next = Some(super::state::Frame::All);
         state.say(Tone::Good, format!("Imported {}: {words}", path.display()));
     }
+    Ok(())
+}
+
+/// Opens a sample in place of what is open.
+pub(super) fn open_sample(sample: &Sample, state: &mut State) {
+    match sample.document() {
+        Ok(document) => {
+            state.replace(document, None);
+            state.bundled = sample.files;
+            sample.name.clone_into(&mut state.name);
+        }
+        Err(error) => state.say(Tone::Bad, error),
+    }
+}
+
+/// Compares a mesh in a file with the one on screen; the answer is kept until its window is closed.
+///
+/// # Errors
+/// A sentence with the file and the reason: it cannot be read, it is no mesh, or there is no fresh mesh to compare.
+pub(super) fn compare_file(path: &Path, state: &mut State) -> Result<(), String> {
+    let baked = state.bake.shown.as_ref().filter(|_| state.fresh());
+    let mesh = baked.map(|baked| &baked.mesh.mesh);
+    let compared = compare(
+        path,
+        &OnScreen { name: &state.name, document: state.document(), class: state.class(), mesh },
+    )?;
+    state.compared = Some(compared);
     Ok(())
 }
 

@@ -2,10 +2,11 @@
 
 use egui::{Align2, AtomExt as _, Button, Key, RichText, ScrollArea, TextEdit, Ui, vec2};
 
-use super::action::{Action, Group, LIST, keys_text};
+use super::action::{Action, Group, LIST};
 use super::canvas::pick::Item;
 use super::dialogs;
-use super::panels::menu;
+use super::keymap::keys_text;
+use super::possible::is_possible;
 use super::state::{Frame, State, Tone};
 use super::style;
 use super::words;
@@ -94,7 +95,7 @@ pub fn commands(context: &egui::Context, text: &str, state: &State) -> Vec<Answe
         } else {
             2
         };
-        let possible = menu::is_possible(entry.action, state);
+        let possible = is_possible(entry.action, state);
         let answer = Answer {
             name: format!("{}: {}", group_name(entry.group), entry.name),
             beside: keys_text(context, entry),

@@ -2,10 +2,9 @@
 
 use std::time::{Duration, Instant};
 
-use super::state::State;
 use super::words::many;
 use crate::format::NavSettings;
-use crate::project::Document;
+use crate::project::{AgentClass, Document};
 
 /// How long the reason is said.
 const SAID_FOR: Duration = Duration::from_secs(5);
@@ -19,27 +18,25 @@ pub struct FingerprintWatch {
     said: Option<(Instant, String)>,
 }
 
-impl State {
-    /// Looks whether the fingerprint is another one, and why.
-    pub(super) fn refresh_fingerprint(&mut self) {
-        let document = self.document();
-        if self.fingerprint.seen.as_ref().is_some_and(|(seen, _)| seen.ptr_eq(document)) {
+impl FingerprintWatch {
+    /// Looks whether the fingerprint of a class's mesh is another one, and why.
+    pub(super) fn refresh(&mut self, document: &Document, class: &AgentClass) {
+        if self.seen.as_ref().is_some_and(|(seen, _)| seen.ptr_eq(document)) {
             return;
         }
-        let settings = document.bake_settings(self.class());
-        let document = document.clone();
-        if let Some((_, before)) = &self.fingerprint.seen
+        let settings = document.bake_settings(class);
+        if let Some((_, before)) = &self.seen
             && *before != settings
         {
-            self.fingerprint.said = Some((Instant::now(), reason(before, &settings)));
+            self.said = Some((Instant::now(), reason(before, &settings)));
         }
-        self.fingerprint.seen = Some((document, settings));
+        self.seen = Some((document.clone(), settings));
     }
 
     /// Why the fingerprint has changed just now, and how long this is still to be said.
     #[must_use]
-    pub fn fingerprint_reason(&self) -> Option<(&str, Duration)> {
-        let (since, text) = self.fingerprint.said.as_ref()?;
+    pub fn reason(&self) -> Option<(&str, Duration)> {
+        let (since, text) = self.said.as_ref()?;
         let left = SAID_FOR.checked_sub(since.elapsed())?;
         Some((text, left))
     }

@@ -32,6 +32,26 @@ impl Floors {
         Self { heights, taken }
     }
 
+    /// The floor above the one that is meant (`above`), or below it, from the last on to the first: its place in the list and
+    /// its height in thousandths. There must be one.
+    #[must_use]
+    pub fn beside(&self, above: bool) -> (usize, f64) {
+        let count = self.heights.len();
+        let next = match self.taken {
+            Some(taken) if above => (taken + 1) % count,
+            Some(taken) => (taken + count - 1) % count,
+            None if above => 0,
+            None => count - 1,
+        };
+        (next, self.typed(next))
+    }
+
+    /// The height of a floor as a file keeps it, in thousandths.
+    #[must_use]
+    pub fn typed(&self, index: usize) -> f64 {
+        (self.heights[index] * 1000.0).round() / 1000.0 + 0.0
+    }
+
     /// "floor 1 of 2", where there is a choice.
     #[must_use]
     pub fn words(&self) -> Option<String> {

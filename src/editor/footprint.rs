@@ -88,7 +88,7 @@ impl Footprint {
     /// Each sound triangle with the cells under its box.
     fn each(&self, meshes: &[TriangleMesh], mut take: impl FnMut(u32, [[usize; 2]; 2])) {
         for (mesh, &first) in meshes.iter().zip(&self.firsts) {
-            for (number, corners) in (first..).zip(&mesh.triangles) {
+            for (number, corners) in (first..).zip(mesh.triangles.iter()) {
                 if let Some(triangle) = corners_of(mesh, *corners) {
                     take(number, self.range(box_of(&triangle)));
                 }
@@ -219,7 +219,7 @@ fn hull(meshes: &[TriangleMesh]) -> Vec<[f64; 2]> {
         [1.0, -1.0],
     ];
     let corners = || {
-        let all = meshes.iter().flat_map(|mesh| &mesh.vertices);
+        let all = meshes.iter().flat_map(|mesh| mesh.vertices.iter());
         all.map(|[x, _, z]| [*x, *z]).filter(|corner| corner.iter().all(|value| value.is_finite()))
     };
     let mut far = [(f64::NEG_INFINITY, [0.0; 2]); 8];
@@ -268,6 +268,8 @@ fn turn(a: [f64; 2], b: [f64; 2], c: [f64; 2]) -> f64 {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
 
     /// Numbers that look random.
@@ -285,22 +287,24 @@ mod tests {
         let mut meshes = vec![TriangleMesh::default(), TriangleMesh::default()];
         for number in 0..count {
             let mesh = &mut meshes[usize::from(number % 3 == 0)];
+            let (vertices, triangles) =
+                (Arc::make_mut(&mut mesh.vertices), Arc::make_mut(&mut mesh.triangles));
             let size = if number % 50 == 0 { 80.0 } else { 2.0 };
             let middle = [next() * 100.0, next() * 10.0, next() * 60.0];
-            let first = u32::try_from(mesh.vertices.len()).unwrap();
+            let first = u32::try_from(vertices.len()).unwrap();
             for _ in 0..3 {
-                mesh.vertices.push(middle.map(|value| value + (next() - 0.5) * size));
+                vertices.push(middle.map(|value| value + (next() - 0.5) * size));
             }
             if number % 40 == 7 {
-                mesh.vertices[first as usize][1] = f64::NAN;
+                vertices[first as usize][1] = f64::NAN;
             }
-            mesh.triangles.push([first, first + 1, if number % 60 == 9 { u32::MAX } else { first + 2 }]);
+            triangles.push([first, first + 1, if number % 60 == 9 { u32::MAX } else { first + 2 }]);
         }
         meshes
     }
 
     fn bounds(meshes: &[TriangleMesh]) -> Option<[[f64; 3]; 2]> {
-        let all = meshes.iter().flat_map(|mesh| &mesh.vertices);
+        let all = meshes.iter().flat_map(|mesh| mesh.vertices.iter());
         let finite = all.filter(|vertex| vertex.iter().all(|value| value.is_finite()));
         finite.fold(None, |bounds: Option<[[f64; 3]; 2]>, vertex| {
             let [low, high] = bounds.unwrap_or([*vertex; 2]);
@@ -343,7 +347,8 @@ mod tests {
         let vertices: Vec<[f64; 3]> = [0.0, 1.5, 3.0].into_iter().flat_map(floor).collect();
         let triangles =
             (0..3).flat_map(|part| [[0, 1, 2], [0, 2, 3]].map(|corners| corners.map(|at| at + 4 * part)));
-        let mesh = TriangleMesh { vertices, triangles: triangles.collect(), ..TriangleMesh::default() };
+        let (vertices, triangles) = (Arc::new(vertices), Arc::new(triangles.collect()));
+        let mesh = TriangleMesh { vertices, triangles, ..TriangleMesh::default() };
         let meshes = [mesh];
         let footprint = Footprint::new(&meshes, bounds(&meshes));
         assert_eq!(footprint.top(&meshes, [1.0, 3.0], 2.0), Some(1.5));
@@ -364,7 +369,7 @@ mod tests {
             let b = hull[(at + 1) % count];
             assert!(turn(a, b, hull[(at + 2) % count]) > 0.0);
             for [x, _, z] in
-                meshes.iter().flat_map(|mesh| &mesh.vertices).filter(|corner| corner[1].is_finite())
+                meshes.iter().flat_map(|mesh| mesh.vertices.iter()).filter(|corner| corner[1].is_finite())
             {
                 assert!(turn(a, b, [*x, *z]) >= -1e-9, "{x}, {z} outside of {a:?}, {b:?}");
             }

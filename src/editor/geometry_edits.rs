@@ -1,17 +1,55 @@
-//! Geometry files: taken in, and found again when the project is saved elsewhere.
+//! The map's geometry: how high it is cut off, its files taken in, and found again when the project is saved elsewhere.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use super::canvas::pick::Item;
+use super::geometry::Source;
 use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
 use crate::project::{Command, Geometry, GeometryId, new_id};
 
+/// The part of a path before its last name, with the `/`.
+fn folder_of(path: &str) -> &str {
+    path.rfind('/').map_or("", |end| &path[..=end])
+}
+
 /// What a file that cannot be read is told by.
 const UNREAD: &str = "Geometry cannot be read: ";
+/// The cut's height over the level's floor, as a part of the agent's height.
+const CUT: f64 = 0.6;
 
 impl State {
+    /// World height above which the canvas shows nothing of the geometry.
+    #[must_use]
+    pub fn ground_cut(&self) -> f64 {
+        let document = self.document();
+        let over = self.geometry_cut.unwrap_or_else(|| self.usual_cut());
+        document.settings.height + document.elevation(self.level) + over
+    }
+
+    /// How high over the level's floor that is unless it is set: below most door frames, above most tables.
+    #[must_use]
+    pub fn usual_cut(&self) -> f64 {
+        CUT * f64::from(self.class().height)
+    }
+
+    /// What the map's geometry is to be read for now.
+    pub(super) fn geometry_source(&self) -> Source {
+        Source {
+            geometry: Arc::clone(&self.document().geometry),
+            folder: self.folder(),
+            bundled: self.bundled,
+        }
+    }
+
+    /// Whether the geometry at hand is that of the document as it is.
+    #[must_use]
+    pub fn geometry_is_current(&self) -> bool {
+        self.geometry.is_current(&self.geometry_source())
+    }
+
     /// Takes a file of geometry in on the current level, as it stands in the file. A map without a file of its own takes
     /// the geometry's folder for where its paths lead on from, until it is saved.
     ///
@@ -38,18 +76,46 @@ impl State {
         Ok(())
     }
 
-    /// Another file for an item, which lies as the one before: a path from the project's folder, or a whole one.
+    /// Another file for an item, which lies as the one before: a path from the project's folder, or a whole one. Other
+    /// files that are missing from the same folder, or from one below it, and are found beside it go along.
     ///
     /// # Errors
     /// Why it cannot be one of this project's.
-    pub(super) fn find_geometry(&mut self, item: &Geometry, path: &str) -> Result<(), String> {
+    pub(super) fn find_geometry(&mut self, id: GeometryId, path: &str) -> Result<(), String> {
         let folder = self.folder().unwrap_or_default();
         let plain = path.trim().replace('\\', "/");
         let path = relative(&folder.join("map"), &folder.join(&plain))
             .ok_or_else(|| format!("{path} cannot be reached from the project's folder"))?;
-        let found = Geometry { path, ..item.clone() };
-        self.commit(&format!("Find {}", item.name()), &Command::SetGeometry(found));
+        let document = self.document();
+        let Some(item) = document.geometry(id).cloned() else { return Ok(()) };
+        let moved = self.missing_geometry().filter_map(|other| {
+            let rest = other.path.strip_prefix(folder_of(&item.path))?;
+            let path = format!("{}{rest}", folder_of(&path));
+            let is_there = other.id != id && folder.join(&path).is_file();
+            is_there.then(|| Command::SetGeometry(Geometry { path, ..(**other).clone() }))
+        });
+        let mut commands: Vec<Command> = moved.collect();
+        let name = match commands.len() {
+            0 => format!("Find {}", item.name()),
+            others => format!("Find {} and {}", item.name(), many(others, "file")),
+        };
+        commands.push(Command::SetGeometry(Geometry { path, ..(*item).clone() }));
+        self.commit(&name, &Command::Several(commands));
         Ok(())
+    }
+
+    /// The item whose file is to be found: the one that is selected, else the first that is missing.
+    pub(super) fn geometry_to_find(&self) -> Option<GeometryId> {
+        match self.selection.only() {
+            Some(Item::Geometry(id)) => Some(id),
+            _ => self.missing_geometry().next().map(|item| item.id),
+        }
+    }
+
+    fn missing_geometry(&self) -> impl Iterator<Item = &Arc<Geometry>> {
+        let is_missing =
+            |item: &&Arc<Geometry>| self.geometry.get(item.id).is_some_and(|loaded| loaded.error.is_some());
+        self.document().geometry.iter().filter(is_missing)
     }
 
     /// As the project is about to be saved in another folder, geometry gets its paths from there. What is not found from

@@ -4,6 +4,7 @@
 use egui::{Align2, Area, Context, FontId, Frame, Id, Margin, Order, Rect, RichText, vec2};
 
 use super::action::{self, Action};
+use super::keymap;
 use super::state::State;
 use super::style;
 use super::tools::ToolKind;
@@ -37,7 +38,7 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
         return None;
     }
     let key =
-        |action| action::entry(action).map(|entry| action::keys_text(context, entry)).unwrap_or_default();
+        |action| action::entry(action).map(|entry| keymap::keys_text(context, entry)).unwrap_or_default();
     let tool = |kind| key(Action::Tool(kind));
     // Named only while another tool is in hand.
     let press = |kind: ToolKind| {

@@ -1,5 +1,6 @@
 //! What is at a place, and why nothing can walk there: the answer of the Inspect tool, as facts in words.
 
+use super::asked::{Asked, Fact};
 use super::canvas::edge::Edge;
 use super::canvas::pick::{self, Item, Pick, contains, distance, edges, nearest_on_segment};
 use super::state::State;
@@ -17,49 +18,6 @@ const BESIDE: f64 = 0.001;
 const ON_MESH: f64 = 1e-4;
 /// Most facts of one kind.
 const MOST: usize = 12;
-
-/// A place that was asked about.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Asked {
-    /// World (x, z).
-    pub place: [f64; 2],
-    /// The level that was looked at.
-    pub level: i8,
-    /// World y of the surface that was clicked in 3D, where floors of one level can lie over each other.
-    pub y: Option<f64>,
-    /// What is known, and what it was known from.
-    pub facts: Vec<Fact>,
-    key: (u64, u64),
-}
-
-/// Something that is known of a place.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fact {
-    /// What it is about.
-    pub about: &'static str,
-    /// One line.
-    pub text: String,
-    /// The thing that a click selects.
-    pub item: Option<Item>,
-    /// World y of the floor that a click asks about.
-    pub floor: Option<f64>,
-    /// Whether it is the answer to "why not".
-    pub reason: bool,
-}
-
-impl Fact {
-    fn new(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, text: text.into(), item: None, floor: None, reason: false }
-    }
-
-    fn of(about: &'static str, text: impl Into<String>, item: Item) -> Self {
-        Self { item: Some(item), ..Self::new(about, text) }
-    }
-
-    fn reason(text: impl Into<String>) -> Self {
-        Self { reason: true, ..Self::new("Not walkable", text) }
-    }
-}
 
 impl State {
     /// Asks what is at a place of the current level.

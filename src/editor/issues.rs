@@ -1,109 +1,19 @@
-//! Which issues are shown, and what is done about them: filters, fixes, what is hidden on purpose.
-
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
+//! What is done about issues: fixes, what is hidden on purpose.
 
 use super::action::Action;
 use super::canvas::pick::Item;
 use super::state::{Frame, Selection, State, Tone};
 use super::worker::BakeFailure;
-use crate::bake::{Diagnostic, DiagnosticKind, Severity};
+use crate::bake::Diagnostic;
 use crate::project::fix::{Fix, FixAct, FixContext, fixes, fixes_of_failure};
 use crate::project::{Command, HiddenIssue};
-
-/// Which issues the list shows.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct IssueFilter {
-    /// Errors, warnings, notes.
-    pub severities: [bool; 3],
-    /// One kind alone.
-    pub kind: Option<DiagnosticKind>,
-    /// One level alone.
-    pub level: Option<i8>,
-}
-
-impl Default for IssueFilter {
-    fn default() -> Self {
-        Self { severities: [true; 3], kind: None, level: None }
-    }
-}
-
-impl IssueFilter {
-    fn lets_through(&self, issue: &Diagnostic) -> bool {
-        self.severities[severity_index(issue)]
-            && self.kind.is_none_or(|kind| kind == issue.kind)
-            && self.level.is_none_or(|level| level == issue.level)
-    }
-}
-
-/// 0 for errors, 1 for warnings, 2 for notes.
-fn severity_index(issue: &Diagnostic) -> usize {
-    match issue.kind.severity() {
-        Severity::Error => 0,
-        Severity::Warning => 1,
-        Severity::Note => 2,
-    }
-}
-
-/// What is kept of the issues from frame to frame.
-#[derive(Debug, Default)]
-pub struct IssueView {
-    /// What the list shows.
-    pub filter: IssueFilter,
-    /// Whether the list shows what is hidden on purpose instead.
-    pub hidden_shown: bool,
-    /// Those that are not hidden, by their place among all.
-    shown: Vec<usize>,
-    /// Those of them that the filter lets through.
-    listed: Vec<usize>,
-    key: Option<(u64, usize, IssueFilter)>,
-    /// Errors, warnings and notes that are not hidden, their kinds and levels.
-    counts: [usize; 3],
-    /// The kinds among them, in order.
-    pub kinds: Vec<DiagnosticKind>,
-    /// The levels among them, in order.
-    pub levels: Vec<i8>,
-    /// Counts changes of what is not hidden.
-    pub edition: u64,
-    fixes: BTreeMap<usize, Vec<Fix>>,
-    failure_fixes: Option<(u64, Vec<Fix>)>,
-}
 
 impl State {
     /// Keeps the lists of issues up to date.
     pub(super) fn refresh_issues(&mut self) {
-        let hidden = Arc::as_ptr(&self.document().hidden_issues) as usize;
         let baked = if self.bake.shown.is_some() { self.bake.shown_generation } else { 0 };
-        let key = Some((baked, hidden, self.issue_view.filter));
-        if self.issue_view.key == key {
-            return;
-        }
-        if self.issue_view.key.is_none_or(|(of, ..)| of != baked) {
-            self.issue_view.fixes.clear();
-        }
-        let news = self.issue_view.key.is_none_or(|(of, by, _)| (of, by) != (baked, hidden));
-        let document = self.document();
-        let any_hidden = !document.hidden_issues.is_empty();
-        let all = self.issues();
-        let shown: Vec<usize> =
-            (0..all.len()).filter(|&index| !(any_hidden && document.hides(&all[index]))).collect();
-        let filter = self.issue_view.filter;
-        let listed = shown.iter().copied().filter(|&index| filter.lets_through(&all[index])).collect();
-        if news {
-            let mut counts = [0; 3];
-            let (mut kinds, mut levels) = (BTreeSet::new(), BTreeSet::new());
-            for issue in shown.iter().map(|&index| &all[index]) {
-                counts[severity_index(issue)] += 1;
-                kinds.insert(issue.kind);
-                levels.insert(issue.level);
-            }
-            let view = &mut self.issue_view;
-            view.counts = counts;
-            (view.kinds, view.levels) = (kinds.into_iter().collect(), levels.into_iter().collect());
-            view.edition += 1;
-        }
-        (self.issue_view.shown, self.issue_view.listed) = (shown, listed);
-        self.issue_view.key = key;
+        let all = self.bake.shown.as_ref().map_or(&[][..], |baked| &baked.report.diagnostics);
+        self.issue_view.refresh(self.history.document(), baked, all);
     }
 
     /// How many errors, warnings and notes are not hidden on purpose.
@@ -162,6 +72,7 @@ impl State {
             FixAct::Change(command) => {
                 if self.commit(&fix.name, command) {
                     self.say(Tone::Good, format!("{}: done; Ctrl+Z takes it back", fix.name));
+                    self.show_added(command);
                 }
                 None
             }
@@ -180,12 +91,28 @@ impl State {
                 None
             }
             FixAct::Retry => Some(Action::BakeNow),
+            FixAct::Find(id) => {
+                self.select(Selection::item(Item::Geometry(*id)));
+                Some(Action::FindGeometry)
+            }
             FixAct::Stages(tile) => {
                 self.pick_stage_tile(*tile);
                 self.shown.overlays.stage = true;
                 None
             }
         }
+    }
+
+    /// Selects the links that a fix has drawn, and shows them.
+    fn show_added(&mut self, command: &Command) {
+        let Command::AddLinks(links) = command else { return };
+        let mut selection = Selection::default();
+        links.iter().for_each(|link| selection.add(Item::Link(link.id)));
+        if let Some(link) = links.first() {
+            self.level = link.start_level;
+        }
+        self.select(selection);
+        self.frame_next = Some(Frame::Selection);
     }
 
     /// Hides an issue on purpose: the map remembers it.
@@ -210,7 +137,7 @@ impl State {
         let [x, z] = issue.place;
         let mut text = format!("{} · at {x:.3}, {z:.3} on level {}", issue.message, issue.level);
         for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
-            if value.is_finite() {
+            if value.is_finite() && !counts_nothing(issue) {
                 text += &format!(" · {word} {}", super::words::measure(value));
             }
         }
@@ -219,4 +146,9 @@ impl State {
         }
         text
     }
+}
+
+/// Whether what an issue measured is only that there is none of what there should be, which is no measure.
+pub(super) fn counts_nothing(issue: &Diagnostic) -> bool {
+    issue.measured == 0.0 && issue.limit == 1.0
 }

@@ -2,8 +2,8 @@
 //! numbers are typed.
 
 use super::action::Step;
+use super::canvas::grid::round_to;
 use super::canvas::pick::Item;
-use super::canvas::snap::round_to;
 use super::state::{Frame, Selection, State};
 use super::tools::{Button, Event, Keys, ToolKind};
 use crate::project::Document;

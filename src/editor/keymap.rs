@@ -1,4 +1,4 @@
-//! Which keys do what: the list's own keys, but for those that the user bound to others.
+//! Which keys do what: the list's own keys, but for those that the user bound to others; and which were pressed.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -6,7 +6,11 @@ use std::sync::Arc;
 use egui::{Context, Id, Key, KeyboardShortcut, Modifiers};
 use serde::{Deserialize, Serialize};
 
-use super::action::{Action, Entry, LIST};
+use super::action::{Action, Entry, Group, LIST, entry};
+
+/// Keys that a widget which has the keyboard uses itself.
+const WIDGET_KEYS: [Key; 7] =
+    [Key::Tab, Key::Enter, Key::Space, Key::ArrowLeft, Key::ArrowRight, Key::ArrowUp, Key::ArrowDown];
 
 /// The user's own bindings, as they are kept: an action's name and its keys, such as `"Save": ["Ctrl+S"]`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +141,7 @@ impl Bound {
             .rows
             .iter()
             .filter(|(other, keys)| *other != action && keys.iter().any(|key| own.contains(key)));
-        others.filter_map(|(other, _)| super::action::entry(*other)).collect()
+        others.filter_map(|(other, _)| entry(*other)).collect()
     }
 }
 
@@ -151,6 +155,38 @@ pub fn bound(context: &Context) -> Arc<Bound> {
     let bound = Arc::new(Bound::of(&Keymap::default()));
     context.data_mut(|data| data.insert_temp(id, Arc::clone(&bound)));
     bound
+}
+
+/// The actions whose keys were pressed. Nothing while a text field has the keyboard, but for those with Ctrl that text
+/// fields do not use. `on_canvas`: no widget beside the canvas has the keyboard.
+pub fn pressed(context: &Context, on_canvas: bool) -> Vec<Action> {
+    // An open menu takes Esc and the arrows.
+    if egui::Popup::is_any_open(context) {
+        return Vec::new();
+    }
+    let typing = context.text_edit_focused();
+    let bound = bound(context);
+    let mut found = Vec::new();
+    context.input_mut(|input| {
+        // Longer combinations first: `consume_shortcut` ignores extra Shift.
+        let mut rows: Vec<(Action, &KeyboardShortcut)> =
+            bound.rows().flat_map(|(action, keys)| keys.iter().map(move |keys| (action, keys))).collect();
+        rows.sort_by_key(|(_, keys)| {
+            let Modifiers { shift, command, alt, .. } = keys.modifiers;
+            std::cmp::Reverse(u8::from(shift) + u8::from(command) + u8::from(alt))
+        });
+        for (action, keys) in rows {
+            let group = entry(action).map(|entry| entry.group);
+            let in_text = keys.modifiers.command && group == Some(Group::File);
+            let own = !on_canvas && WIDGET_KEYS.contains(&keys.logical_key) && !keys.modifiers.command;
+            if (!typing || in_text) && !own {
+                // Two presses within a slow frame are two.
+                let count = input.count_and_consume_key(keys.modifiers, keys.logical_key);
+                found.extend(std::iter::repeat_n(action, count));
+            }
+        }
+    });
+    found
 }
 
 /// The combination that is pressed in this frame, if any; `None` also for `Esc`.
@@ -172,6 +208,28 @@ pub fn pressed_now(context: &Context) -> Option<KeyboardShortcut> {
             _ => None,
         })
     })
+}
+
+/// The keys of an action as words, such as "Ctrl+Z"; empty if it has none.
+#[must_use]
+pub fn keys_text(context: &Context, entry: &Entry) -> String {
+    bound(context).keys(entry.action).first().map(|keys| shortcut_text(context, keys)).unwrap_or_default()
+}
+
+/// A combination of keys as words, with signs where a key has one.
+#[must_use]
+pub fn shortcut_text(context: &Context, keys: &KeyboardShortcut) -> String {
+    let text = context.format_shortcut(keys);
+    let signs = [
+        ("OpenBracket", "["),
+        ("CloseBracket", "]"),
+        ("Comma", ","),
+        ("Period", "."),
+        ("Plus", "+"),
+        ("Minus", "-"),
+        ("Equals", "="),
+    ];
+    signs.into_iter().fold(text, |text, (name, sign)| text.replace(name, sign))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
-use super::state::State;
 use crate::project::Document;
 
 /// Things that are marked.
@@ -43,63 +42,46 @@ impl Marks {
     fn passes_over(&self, item: Item) -> bool {
         self.hidden.contains(&item) || self.locked.contains(&item)
     }
-}
 
-impl State {
     /// Hides things, or draws them again.
-    pub fn set_hidden(&mut self, items: &[Item], hidden: bool) {
-        for &item in items {
-            if hidden {
-                self.marks.hidden.insert(item);
-            } else {
-                self.marks.hidden.remove(&item);
-            }
-        }
-        self.marks_changed();
+    pub(super) fn set_hidden(&mut self, items: &[Item], hidden: bool) {
+        mark(&mut self.hidden, items, hidden);
+        self.edition += 1;
+        self.pickable = None;
     }
 
     /// Locks things, or lets the mouse have them again.
-    pub fn set_locked(&mut self, items: &[Item], locked: bool) {
-        for &item in items {
-            if locked {
-                self.marks.locked.insert(item);
-            } else {
-                self.marks.locked.remove(&item);
-            }
-        }
-        self.marks_changed();
+    pub(super) fn set_locked(&mut self, items: &[Item], locked: bool) {
+        mark(&mut self.locked, items, locked);
+        self.edition += 1;
+        self.pickable = None;
     }
 
-    fn marks_changed(&mut self) {
-        self.marks.edition += 1;
-        self.marks.pickable = None;
-        self.refresh_marks();
-    }
-
-    /// Keeps what can be picked up to date.
-    pub(super) fn refresh_marks(&mut self) {
-        if self.marks.hidden.is_empty() && self.marks.locked.is_empty() {
-            self.marks.pickable = None;
+    /// Keeps what can be picked of a document up to date.
+    pub(super) fn refresh(&mut self, document: &Document) {
+        if self.hidden.is_empty() && self.locked.is_empty() {
+            self.pickable = None;
             return;
         }
-        let document = self.history.gesture_start().unwrap_or_else(|| self.history.document());
-        if self.marks.pickable.as_ref().is_some_and(|(of, _)| of.ptr_eq(document)) {
+        if self.pickable.as_ref().is_some_and(|(of, _)| of.ptr_eq(document)) {
             return;
         }
-        let marks = &self.marks;
-        let areas = document.areas.iter().filter(|area| !marks.passes_over(Item::Area(area.id)));
-        let links = document.links.iter().filter(|link| !marks.passes_over(Item::Link(link.id)));
-        let geometry = document.geometry.iter().filter(|item| !marks.passes_over(Item::Geometry(item.id)));
+        let areas = document.areas.iter().filter(|area| !self.passes_over(Item::Area(area.id)));
+        let links = document.links.iter().filter(|link| !self.passes_over(Item::Link(link.id)));
+        let geometry = document.geometry.iter().filter(|item| !self.passes_over(Item::Geometry(item.id)));
         let (areas, links) = (Arc::new(areas.cloned().collect()), Arc::new(links.cloned().collect()));
         let geometry = Arc::new(geometry.cloned().collect());
         let pickable = Document { areas, links, geometry, ..document.clone() };
-        self.marks.pickable = Some((document.clone(), pickable));
+        self.pickable = Some((document.clone(), pickable));
     }
+}
 
-    /// The document without what the mouse passes over. Points of areas keep their numbers.
-    #[must_use]
-    pub fn pickable(&self) -> &Document {
-        let document = self.history.gesture_start().unwrap_or_else(|| self.history.document());
-        self.marks.pickable(document)
+fn mark(marked: &mut BTreeSet<Item>, items: &[Item], on: bool) {
+    for &item in items {
+        if on {
+            marked.insert(item);
+        } else {
+            marked.remove(&item);
+        }
     }
 }

@@ -1,12 +1,10 @@
 //! Changes to outlines as a whole: simplify, join with neighbours, separate from them.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
+use super::canvas::grid::round_to;
 use super::canvas::pick::{Item, contains, distance, edges, nearest_on_segment};
-use super::canvas::snap::round_to;
 use super::state::{Selection, State, Tone};
-use super::tools::gesture::{with_point, without_point};
 use super::words::many;
 use crate::bake::Surface;
 use crate::project::{Area, AreaId, Command, Document};
@@ -36,7 +34,8 @@ impl State {
                 .say(Tone::Hint, format!("No point lies within {tolerance} of where its outline would be"));
         }
         let selection = self.selection.without_points();
-        if self.commit("Simplify", &Command::SetAreas(changed)) {
+        let name = format!("Simplify {}", self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(changed)) {
             self.selection = selection;
             self.say(Tone::Hint, format!("{} dropped", many(dropped, "point")));
         }
@@ -66,7 +65,7 @@ impl State {
                     }
                     Some(Partner::Edge(other, edge, to)) => {
                         next[at].points[index] = to;
-                        next[other] = with_point(&Arc::new(next[other].clone()), edge, to);
+                        next[other] = next[other].with_point(edge, to);
                         joined += 1;
                     }
                     Some(Partner::Point(_)) | None => {}
@@ -79,7 +78,8 @@ impl State {
             );
             return self.say(Tone::Hint, text);
         }
-        if self.commit("Join points", &Command::SetAreas(next)) {
+        let name = format!("Join {} of {}", many(joined, "point"), self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(next)) {
             self.say(Tone::Hint, format!("{} joined", many(joined, "point")));
         }
     }
@@ -108,7 +108,8 @@ impl State {
         if moved == 0 {
             return self.say(Tone::Hint, "No point of the selection is joined with another area");
         }
-        if self.commit("Separate points", &Command::SetAreas(changed)) {
+        let name = format!("Separate {} of {}", many(moved, "point"), self.selection.thing_words(document));
+        if self.commit(&name, &Command::SetAreas(changed)) {
             self.say(Tone::Hint, format!("{} stepped back by {STEP_BACK}", many(moved, "point")));
         }
     }
@@ -225,7 +226,7 @@ fn simplified(document: &Document, area: &Area, tolerance: f64) -> Area {
     }
     let mut simple = area.clone();
     for index in (0..points.len()).rev().filter(|&index| !keep[index]) {
-        if let Some(fewer) = without_point(&simple, index) {
+        if let Some(fewer) = simple.without_point(index) {
             simple = fewer;
         }
     }

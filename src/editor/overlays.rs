@@ -2,8 +2,6 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::state::{State, Tone};
-
 /// A part of the picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is described in the list of actions")]
@@ -58,7 +56,7 @@ impl Overlays {
         *self.part(overlay)
     }
 
-    fn part(&mut self, overlay: Overlay) -> &mut bool {
+    pub(super) fn part(&mut self, overlay: Overlay) -> &mut bool {
         match overlay {
             Overlay::Areas => &mut self.areas,
             Overlay::Mesh => &mut self.mesh,
@@ -70,21 +68,5 @@ impl Overlays {
             Overlay::Stage => &mut self.stage,
             Overlay::Labels => &mut self.labels,
         }
-    }
-}
-
-impl State {
-    /// Shows a part of the picture, or hides it.
-    pub fn turn_overlay(&mut self, overlay: Overlay) {
-        let part = self.shown.overlays.part(overlay);
-        *part = !*part;
-        let now = if *part { "shown" } else { "hidden" };
-        self.say(Tone::Hint, format!("{overlay:?}: {now}"));
-    }
-
-    /// Shows what is shown at first.
-    pub fn default_overlays(&mut self) {
-        self.shown.overlays = Overlays::default();
-        self.say(Tone::Hint, "Overlays as at first");
     }
 }

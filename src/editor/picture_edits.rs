@@ -2,9 +2,9 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use super::canvas::grid::round_to;
 use super::canvas::pick::Item;
 use super::canvas::pictures::size_of;
-use super::canvas::snap::round_to;
 use super::state::{Selection, State};
 use crate::project::{Command, Picture, PictureId, new_id};
 

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::dock::Layout;
 use super::export::What;
 use super::keymap::Keymap;
+use super::layout::Layout;
 use super::overlays::Overlays;
 use super::state::{Seen, Shown};
 use super::style;

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::export::What;
 use super::state::State;
+use crate::project::GeometryId;
 
 /// What a path is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub enum Purpose {
     Export,
     /// The areas and links of another map, into this one.
     Import,
+    /// The file of geometry that is not where it was.
+    Find(GeometryId),
     /// A picture of the map as it is drawn: PNG or SVG.
     Render,
     /// The mesh's polygons as map text, to look at with other programs.
@@ -31,7 +34,7 @@ impl Purpose {
     /// Whether the file is there already and stays as it is.
     #[must_use]
     pub fn reads(self) -> bool {
-        matches!(self, Self::Open | Self::Import | Self::Picture | Self::Compare)
+        matches!(self, Self::Open | Self::Import | Self::Find(_) | Self::Picture | Self::Compare)
     }
 }
 
@@ -52,6 +55,11 @@ pub(super) fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBu
         Purpose::Import => dialog
             .set_title("Import a map or geometry")
             .add_filter("Maps and geometry", &["nav", "txt", "ron", "obj", "gltf", "glb"])
+            .add_filter("All files", &["*"])
+            .pick_file(),
+        Purpose::Find(_) => dialog
+            .set_title("Find the geometry's file")
+            .add_filter("Geometry", &["obj", "gltf", "glb"])
             .add_filter("All files", &["*"])
             .pick_file(),
         Purpose::Render => dialog
@@ -98,6 +106,9 @@ pub(super) fn native_dialog(purpose: Purpose, suggested: &Path) -> Option<PathBu
 
 /// The path that a dialog begins with.
 pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf {
+    if let Purpose::Find(id) = purpose {
+        return where_it_was(id, state);
+    }
     let endings = [".ron", ".txt", ".nav", ".obj", ".glb", ".gltf"];
     let stem = endings
         .into_iter()
@@ -116,7 +127,22 @@ pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf
         let item = state.document().geometry.first()?;
         Some(state.folder().unwrap_or_default().join(&item.path))
     };
-    state.file.clone().or_else(geometry).map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
+    state
+        .file
+        .clone()
+        .or_else(geometry)
+        .map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
+}
+
+/// Where a file of geometry was; if its folder is gone, its name in the nearest one that is there.
+fn where_it_was(id: GeometryId, state: &State) -> PathBuf {
+    let path = state.document().geometry(id).map(|item| item.path.clone()).unwrap_or_default();
+    let whole = state.folder().unwrap_or_default().join(path);
+    let there = whole.ancestors().skip(1).find(|folder| folder.is_dir());
+    match (there, whole.file_name()) {
+        (Some(folder), Some(name)) => folder.join(name),
+        _ => whole,
+    }
 }
 
 /// What an export is of unless something else is picked: all agent classes.
@@ -138,7 +164,7 @@ pub fn what_by_ending(path: &Path, picked: What, state: &State) -> What {
 /// The ending of what is written; `None` for what is read.
 fn ending(purpose: Purpose, what: What) -> Option<&'static str> {
     match purpose {
-        Purpose::Open | Purpose::Import | Purpose::Picture | Purpose::Compare => None,
+        Purpose::Open | Purpose::Import | Purpose::Find(_) | Purpose::Picture | Purpose::Compare => None,
         Purpose::Save => Some("nav.ron"),
         Purpose::Export => Some(what.ending()),
         Purpose::Render | Purpose::PlotPicture => Some("png"),

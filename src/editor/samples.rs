@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use super::state::{State, Tone};
 use crate::project::{Document, open_text};
 
 /// A map to look at and to change; saving asks for a name.
@@ -14,7 +13,7 @@ pub struct Sample {
     pub shows: &'static str,
     text: &'static str,
     /// The files that it names.
-    files: &'static [Bundled],
+    pub files: &'static [Bundled],
 }
 
 /// A file that a sample names, and that comes with the program as the sample does.
@@ -63,18 +62,6 @@ impl Sample {
     /// What is wrong with it; a test opens all of them.
     pub fn document(&self) -> Result<Document, String> {
         open_text(self.text, self.name).map(|opened| opened.document).map_err(|error| error.to_string())
-    }
-
-    /// Opens it in place of what is open.
-    pub(super) fn open(&self, state: &mut State) {
-        match self.document() {
-            Ok(document) => {
-                state.replace(document, None);
-                state.bundled = self.files;
-                self.name.clone_into(&mut state.name);
-            }
-            Err(error) => state.say(Tone::Bad, error),
-        }
     }
 }
 

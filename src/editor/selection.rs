@@ -1,9 +1,10 @@
 //! What is selected.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::canvas::pick::Item;
+use super::words::{called, many, things};
 use crate::project::{Area, AreaId, Document, Geometry, Link, LinkId, Picture};
 
 /// Selected things, and points of selected areas that were picked one by one.
@@ -134,6 +135,30 @@ impl Selection {
         document.geometry.iter().filter(|item| self.has(Item::Geometry(item.id)))
     }
 
+    /// What is selected, as names of steps call it: the picked points, else the things.
+    #[must_use]
+    pub fn words(&self, document: &Document) -> String {
+        if self.points.is_empty() {
+            return self.thing_words(document);
+        }
+        let areas: BTreeSet<AreaId> = self.points.iter().map(|(area, _)| *area).collect();
+        let whose = areas.first().and_then(|id| document.area(*id)).filter(|_| areas.len() == 1);
+        let whose = whose.map(|area| format!(" of {}", called(&area.name, "area")));
+        let points =
+            if self.points.len() == 1 { "point".to_owned() } else { many(self.points.len(), "point") };
+        points + &whose.unwrap_or_default()
+    }
+
+    /// The selected things: by name if there is but one, else how many of each kind.
+    #[must_use]
+    pub fn thing_words(&self, document: &Document) -> String {
+        let areas: Vec<&str> = self.areas(document).map(|area| called(&area.name, "area")).collect();
+        let links: Vec<&str> = self.links(document).map(|link| called(&link.name, "link")).collect();
+        let pictures: Vec<&str> = self.pictures(document).map(|_| "picture").collect();
+        let geometry: Vec<&str> = self.geometry(document).map(|item| item.name()).collect();
+        things([("area", &areas), ("link", &links), ("picture", &pictures), ("geometry file", &geometry)])
+    }
+
     /// Drops what a document does not have.
     pub fn keep_existing(&mut self, document: &Document) {
         if self.items.is_empty() {
@@ -148,5 +173,22 @@ impl Selection {
         let has_point =
             |(id, index): (AreaId, usize)| document.area(id).is_some_and(|a| index < a.points.len());
         self.points.retain(|&point| has_point(point));
+    }
+}
+
+/// What was selected, and on which level, when the next step was begun: by the number of steps done then.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Views(BTreeMap<usize, (Selection, i8)>);
+
+impl Views {
+    /// Notes it, and forgets that of steps that are done otherwise now.
+    pub(super) fn note(&mut self, done: usize, selection: Selection, level: i8) {
+        self.0.split_off(&done);
+        self.0.insert(done, (selection, level));
+    }
+
+    /// What it was when so many steps were done.
+    pub(super) fn at(&self, done: usize) -> Option<&(Selection, i8)> {
+        self.0.get(&done)
     }
 }

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::words::many;
-use crate::bake::{AreaKind, Diagnostic, Severity};
-use crate::draw::{Contents, Picture, Raster, Shape, Svg, Theme, mesh_shapes};
+use crate::bake::{AreaKind, Diagnostic, Severity, TriangleMesh};
+use crate::draw::{Contents, MOST_RELIEF, Picture, Raster, Shape, Svg, Theme, mesh_shapes};
 use crate::format::{NavMesh, TiledNavMesh};
 use crate::interop::navwalk::{MapArea, MapLine, MapText};
 use crate::project::{Document, write_whole};
@@ -20,6 +20,8 @@ pub struct Sight {
     pub document: Document,
     /// Its mesh.
     pub mesh: Arc<NavMesh>,
+    /// The triangles that it was baked from; none of a flat bake.
+    pub geometry: Vec<TriangleMesh>,
     /// What the bake found.
     pub issues: Vec<Diagnostic>,
     /// The title.
@@ -48,7 +50,7 @@ impl Sight {
             title: &self.name,
             subtitle: &format!("{}  ·  {}", many(input.areas.len(), "area"), many(polygons, "polygon")),
             input: Some(&input),
-            geometry: &[],
+            geometry: &self.geometry,
             mesh: Some(&self.mesh.mesh),
             path: None,
             issues: &issues,
@@ -72,7 +74,13 @@ impl Sight {
             })
         };
         let bytes = bytes.ok_or_else(|| format!("{}: the picture is too large", path.display()))?;
-        write(path, &bytes, "Picture")
+        let number: usize = self.geometry.iter().map(|mesh| mesh.triangles.len()).sum();
+        let written = write(path, &bytes, "Picture")?;
+        Ok(if number > MOST_RELIEF {
+            format!("{written} · without the geometry, whose {number} triangles are more than {MOST_RELIEF}")
+        } else {
+            written
+        })
     }
 
     /// Writes each polygon as a `nav walk` line; what was written.

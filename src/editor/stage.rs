@@ -1,72 +1,16 @@
-//! The stage view: which tile and stage of the bake is looked at, and what was found; and the column under a place that
-//! was asked about.
+//! What the stage view asks: which tiles and which column are to be looked at closely, and what becomes of the answers.
 
 use std::sync::Arc;
 
+use super::stage_view::{Key, ProbeView};
 use super::state::State;
 use super::study::{Found, Look, Question};
 use super::worker::Mode;
-use crate::bake::voxel::{TileStages, VoxelProbe};
-use crate::draw::StagePicture;
+use crate::bake::voxel::VoxelProbe;
+use crate::format::NavMesh;
 
 /// Most tiles that are looked at together.
 pub const MOST_TILES: usize = 64;
-
-/// What is looked at, and what was found.
-#[derive(Debug, Default)]
-pub struct StageView {
-    /// The tile that was picked; none: that in the middle of the canvas.
-    pub tile: Option<[i32; 2]>,
-    /// Whether the tiles around it are looked at too.
-    pub around: bool,
-    /// Whether all tiles are: of a large map those nearest to it.
-    pub all: bool,
-    /// The stage's place in the list.
-    pub index: usize,
-    /// Whether only what the stage took away is shown.
-    pub difference: bool,
-    /// The stages; empty where the tile has no floor.
-    pub stages: Vec<StagePicture>,
-    /// The tiles' voxels, in a voxel bake.
-    pub voxels: Arc<Vec<TileStages>>,
-    /// Why there are none.
-    pub failure: Option<String>,
-    /// Another number whenever `stages` is another list.
-    pub edition: u64,
-    /// What was asked last, and its number.
-    asked: Option<(Key, u64)>,
-    answered: u64,
-}
-
-/// What an answer depends on.
-#[derive(Clone, Debug, PartialEq)]
-struct Key {
-    generation: u64,
-    mode: Mode,
-    question: Question,
-}
-
-/// The column under the place that was asked about.
-#[derive(Debug, Default)]
-pub struct ProbeView {
-    /// What was found, and where.
-    pub found: Option<([f64; 2], Result<VoxelProbe, String>)>,
-    asked: Option<(Key, u64)>,
-}
-
-impl StageView {
-    /// The stage that is shown.
-    #[must_use]
-    pub fn shown(&self) -> Option<&StagePicture> {
-        self.stages.get(self.index.min(self.stages.len().saturating_sub(1)))
-    }
-
-    /// Whether an answer is waited for.
-    #[must_use]
-    pub fn waits(&self) -> bool {
-        self.asked.as_ref().is_some_and(|(_, number)| *number != self.answered)
-    }
-}
 
 impl State {
     /// The tile whose stages are shown: the picked one, else that of the place that was asked about, else that in the middle
@@ -137,13 +81,14 @@ impl State {
     /// What is to be looked at closely, if something is.
     pub(super) fn looks(&mut self) -> Vec<Look> {
         let mode = self.bake_mode();
-        if mode == Mode::Voxel && !self.geometry.is_current(self) {
+        if mode == Mode::Voxel && !self.geometry_is_current() {
             return Vec::new();
         }
         let mut looks = Vec::new();
         let generation = self.generation;
         if let Some(question) = self.stage_question() {
-            let key = Key { generation, mode, question };
+            let seeded = self.seeded().map_or(0, |_| self.bake.shown_generation);
+            let key = Key { generation, mode, seeded, question };
             if self.stage.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
                 let number = self.next_look();
                 looks.push(self.look(number, key.question.clone()));
@@ -152,7 +97,7 @@ impl State {
         }
         match self.asked.as_ref().map(|asked| asked.place).filter(|_| mode == Mode::Voxel) {
             Some(place) => {
-                let key = Key { generation, mode, question: Question::Probe { place } };
+                let key = Key { generation, mode, seeded: 0, question: Question::Probe { place } };
                 if self.probe.asked.as_ref().is_none_or(|(asked, _)| *asked != key) {
                     let number = self.next_look();
                     looks.push(self.look(number, key.question.clone()));
@@ -171,7 +116,14 @@ impl State {
 
     fn look(&self, number: u64, question: Question) -> Look {
         let (document, class) = (self.document().clone(), std::sync::Arc::clone(self.class()));
-        Look { number, document, class, mode: self.bake_mode(), geometry: self.geometry.clone(), question }
+        let (geometry, seeded) = (self.geometry.clone(), self.seeded());
+        Look { number, document, class, mode: self.bake_mode(), geometry, seeded, question }
+    }
+
+    /// The mesh on screen, if it is what seeds left of the map as it is now.
+    fn seeded(&self) -> Option<Arc<NavMesh>> {
+        let shown = self.bake.shown.as_ref().filter(|baked| baked.mode == Mode::Voxel && self.fresh())?;
+        (!self.document().voxel.seeds.is_empty()).then(|| Arc::clone(&shown.mesh))
     }
 
     /// Takes in what was found.

@@ -5,31 +5,31 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use super::aim::Aim;
+use super::asked::Asked;
 use super::canvas::camera::Camera;
-use super::canvas::pick::Item;
-use super::canvas::pictures::Sizes;
+use super::canvas::pick::{Item, PictureSizes};
 use super::canvas::snap::{SnapKind, SnapSettings};
-use super::disk::Contest;
+use super::compare::Compared;
 use super::export::{Exported, What};
 use super::fingerprint::FingerprintWatch;
 use super::floors::Floors;
 use super::geometry::Geometries;
-use super::inspect::Asked;
-use super::issues::IssueView;
+use super::issue_view::IssueView;
 use super::marks::Marks;
+use super::overlays::{Overlay, Overlays};
 use super::plots::PlotView;
 use super::progress::Progress;
+use super::records::Records;
 use super::samples::Bundled;
 pub use super::selection::Selection;
+use super::selection::Views;
 pub use super::shown::{OtherLevels, Seen, Shown};
-use super::stage::{ProbeView, StageView};
-use super::steps::Views;
-use super::timings::Records;
-use super::tools::{Button, Context, Effect, Event, Exact, Keys, Marker, ToolKind, Tools};
-use super::why::Why;
+use super::stage_view::{ProbeView, StageView};
+use super::tools::{Marker, Tools};
+use super::why_not::Why;
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
-use crate::project::{AgentClass, CheckId, ClassId, Command, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, History};
 use crate::query::{NavPath, PathScratch};
 
 /// The mesh on screen and how it stands to the drawing.
@@ -129,7 +129,7 @@ pub struct State {
     /// The mesh.
     pub bake: Bake,
     /// What a comparison with a build said, while its window is open.
-    pub compared: Option<super::compare::Compared>,
+    pub compared: Option<Compared>,
     /// The answer of the test tool.
     pub path: Option<NavPath>,
     /// Why it is none between the places that were asked for: one of them is too far from its floor.
@@ -187,7 +187,7 @@ pub struct State {
     /// The cross-hair of those who draw by keys, while it is used.
     pub cross: Option<[f64; 2]>,
     /// How large the reference pictures are, in pixels; those that are not read yet are not in it.
-    pub picture_sizes: Sizes,
+    pub picture_sizes: PictureSizes,
     /// Whether all pictures are to be read anew.
     pub pictures_anew: bool,
     /// The imported geometry that was read.
@@ -221,6 +221,15 @@ pub struct State {
     pub factor: f64,
     pub(super) path_key: Option<(Marker, Marker, u64)>,
     pub(super) scratch: PathScratch,
+}
+
+/// A file with conflict marks that was opened: the places wait for a choice.
+#[derive(Clone, Debug)]
+pub struct Contest {
+    /// Both sides.
+    pub contested: Arc<Contested>,
+    /// Both sides merged, as it was opened: later edits are kept when a choice is made.
+    pub opened: Document,
 }
 
 /// What the canvas is to show.
@@ -283,7 +292,7 @@ impl State {
             menu_of_all: None,
             asked: None,
             cross: None,
-            picture_sizes: Sizes::new(),
+            picture_sizes: PictureSizes::new(),
             pictures_anew: false,
             geometry: Geometries::default(),
             geometry_anew: false,
@@ -373,92 +382,6 @@ impl State {
         self.bake.shown.as_ref().map_or(&[], |baked| &baked.report.diagnostics)
     }
 
-    /// What a tool may know.
-    #[must_use]
-    pub fn context(&self, keys: Keys) -> Context<'_> {
-        Context {
-            document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
-            pickable: self
-                .marks
-                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
-            level: self.level,
-            selection: &self.selection,
-            keys,
-            snap: self.snap,
-            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
-            exact: Exact::default(),
-            pictures: &self.picture_sizes,
-            geometry: &self.geometry,
-            cut: self.ground_cut(),
-            aimed: self.aim.map(|aim| aim.geometry),
-            surface: self.aim.and_then(|aim| aim.y),
-        }
-    }
-
-    /// Tells the tool in use what happened, and does what it wants.
-    pub fn tool_event(&mut self, event: Event, keys: Keys) -> bool {
-        let context = Context {
-            document: self.history.gesture_start().unwrap_or_else(|| self.history.document()),
-            pickable: self
-                .marks
-                .pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document())),
-            level: self.level,
-            selection: &self.selection,
-            keys,
-            snap: self.snap,
-            pixel: self.pixel.unwrap_or(1.0 / self.camera.scale),
-            exact: Exact::default(),
-            pictures: &self.picture_sizes,
-            geometry: &self.geometry,
-            cut: self.ground_cut(),
-            aimed: self.aim.map(|aim| aim.geometry),
-            surface: self.aim.and_then(|aim| aim.y),
-        };
-        let effects = self.tools.event(event, &context);
-        let mut menu = false;
-        for effect in effects {
-            menu |= matches!(effect, Effect::Menu(_) | Effect::MenuOfAll(_));
-            self.effect(effect);
-        }
-        menu
-    }
-
-    fn effect(&mut self, effect: Effect) {
-        match effect {
-            Effect::Preview(Some(command)) => {
-                if !self.history.in_gesture() {
-                    self.history.begin("Move");
-                }
-                // A place out of range: the last good preview stays.
-                if self.history.update(&command).is_ok() {
-                    self.generation += 1;
-                }
-            }
-            Effect::Preview(None) => {
-                if self.history.cancel_gesture() {
-                    self.generation += 1;
-                }
-            }
-            Effect::Commit(name, command) => {
-                self.commit(&name, &command);
-            }
-            Effect::Select(selection) => self.select(selection),
-            Effect::Hint(text) => self.say(Tone::Hint, text),
-            Effect::Level(level) => self.level = level,
-            Effect::Ask(place) => self.ask(place),
-            Effect::MenuOfAll(place) => self.menu_of_all = Some(place),
-            Effect::Menu(item) => {
-                self.menu_of_all = None;
-                self.menu_item = item;
-                if let Some(item) = item
-                    && !self.selection.has(item)
-                {
-                    self.selection = Selection::item(item);
-                }
-            }
-        }
-    }
-
     /// Changes the document as one undo step. Whether it could.
     pub fn commit(&mut self, name: &str, command: &Command) -> bool {
         self.last_nudge = None;
@@ -517,59 +440,46 @@ impl State {
         self.select(Selection::item(item));
     }
 
+    /// Hides things, or draws them again.
+    pub fn set_hidden(&mut self, items: &[Item], hidden: bool) {
+        self.marks.set_hidden(items, hidden);
+        self.refresh_marks();
+    }
+
+    /// Locks things, or lets the mouse have them again.
+    pub fn set_locked(&mut self, items: &[Item], locked: bool) {
+        self.marks.set_locked(items, locked);
+        self.refresh_marks();
+    }
+
+    /// Keeps what can be picked up to date.
+    pub(super) fn refresh_marks(&mut self) {
+        self.marks.refresh(self.history.gesture_start().unwrap_or_else(|| self.history.document()));
+    }
+
+    /// The document without what the mouse passes over. Points of areas keep their numbers.
+    #[must_use]
+    pub fn pickable(&self) -> &Document {
+        self.marks.pickable(self.history.gesture_start().unwrap_or_else(|| self.history.document()))
+    }
+
     /// Says something on the canvas.
     pub fn say(&mut self, tone: Tone, text: impl Into<String>) {
         self.message = Some(Message { tone, text: text.into(), copy: None, since: Instant::now() });
     }
 
-    /// Takes another tool.
-    pub fn take_tool(&mut self, kind: ToolKind) {
-        // To test the bake is to bake as the exporter does: nothing of the last one is kept.
-        self.complete_wanted |= kind == ToolKind::Test && self.tools.kind() != ToolKind::Test;
-        self.history.cancel_gesture();
-        self.tools.take(kind);
+    /// Shows a part of the picture, or hides it.
+    pub fn turn_overlay(&mut self, overlay: Overlay) {
+        let part = self.shown.overlays.part(overlay);
+        *part = !*part;
+        let now = if *part { "shown" } else { "hidden" };
+        self.say(Tone::Hint, format!("{overlay:?}: {now}"));
     }
 
-    /// Cancels what is begun, then the message, then the selection, then the tool.
-    pub fn escape(&mut self) {
-        if self.tools.dragging() {
-            // As a right click: the drag is called off, what was drawn before it stays.
-            let place = self.cursor.unwrap_or_default();
-            self.tool_event(Event::Press(Button::Right, place), Keys::default());
-            return;
-        }
-        if self.tools.drop_typed() || self.tools.reset() {
-            return;
-        }
-        // Bad news stay until they are dismissed; what passes by itself goes along with what Esc does.
-        if self.message.take().is_some_and(|message| message.tone == Tone::Bad) {
-            return;
-        }
-        if self.cross.is_some() && !self.selection.points().is_empty() {
-            // By keys one came into the points by Enter: Esc leads out of them.
-            self.selection = self.selection.without_points();
-        } else if !self.selection.is_empty() {
-            self.selection = Selection::default();
-        } else if !self.forget() {
-            self.tools.take(ToolKind::Select);
-        }
-    }
-
-    /// Whether a drag or a drawing goes on.
-    #[must_use]
-    pub fn in_hand(&self) -> bool {
-        self.tools.dragging() || !self.tools.draft().is_empty()
-    }
-
-    /// Takes away what the tool in use has put on the canvas. Whether there was anything.
-    fn forget(&mut self) -> bool {
-        match self.tools.kind() {
-            ToolKind::Test => self.tools.test.clear(),
-            ToolKind::Play => self.tools.play.clear(),
-            ToolKind::Measure => self.tools.measure.clear(),
-            ToolKind::Inspect => self.asked.take().is_some(),
-            ToolKind::Select | ToolKind::Walk | ToolKind::Hole | ToolKind::Link => false,
-        }
+    /// Shows what is shown at first.
+    pub fn default_overlays(&mut self) {
+        self.shown.overlays = Overlays::default();
+        self.say(Tone::Hint, "Overlays as at first");
     }
 }
 

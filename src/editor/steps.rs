@@ -8,21 +8,16 @@ use super::selection::Selection;
 use super::state::{State, Tone, start_level};
 use crate::project::{AgentClass, Area, AreaId, Document};
 
-/// What was selected, and on which level, when the next step was begun: by the number of steps done then.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Views(BTreeMap<usize, (Selection, i8)>);
-
 impl State {
     /// Notes what is selected, as a step is about to be done.
     pub(super) fn note_view(&mut self) {
         let done = self.history.past().len();
-        self.views.0.split_off(&done);
-        self.views.0.insert(done, (self.selection.clone(), self.level));
+        self.views.note(done, self.selection.clone(), self.level);
     }
 
     /// Selects what was selected in the state that is come back to.
     fn take_view(&mut self) {
-        let Some((selection, level)) = self.views.0.get(&self.history.past().len()).cloned() else { return };
+        let Some((selection, level)) = self.views.at(self.history.past().len()).cloned() else { return };
         self.select(selection);
         if self.history.document().level(level).is_some() {
             self.level = level;

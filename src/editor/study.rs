@@ -11,7 +11,8 @@ use super::worker::Mode;
 use crate::bake::flat::FlatBaker;
 use crate::bake::voxel::{TileStages, VoxelProbe, voxel_probe};
 use crate::bake::{BakeError, BakeOptions, timed_voxel_stages};
-use crate::draw::{StagePicture, flat_stages, voxel_stages};
+use crate::draw::{StagePicture, flat_stages, seeds_stage, voxel_stages};
+use crate::format::NavMesh;
 use crate::project::{AgentClass, Document, voxel_input};
 
 /// What to look at, and in what.
@@ -27,6 +28,8 @@ pub struct Look {
     pub mode: Mode,
     /// The map's geometry as it was read.
     pub geometry: Geometries,
+    /// What seeds left of the map, where it has any and was baked as it is now.
+    pub seeded: Option<Arc<NavMesh>>,
     /// What is asked.
     pub question: Question,
 }
@@ -181,7 +184,9 @@ fn of_voxels(
     let (mut all, mut voxels) = (Vec::new(), Vec::new());
     for &tile in tiles {
         let (stages, _) = timed_voxel_stages(&input, &settings, tile, &clock)?;
-        join(&mut all, voxel_stages(&stages, &params, cut));
+        let mut pictures = voxel_stages(&stages, &params, cut);
+        pictures.extend(look.seeded.as_ref().map(|mesh| seeds_stage(&stages, &mesh.mesh)));
+        join(&mut all, pictures);
         voxels.push(stages);
     }
     Ok((all, voxels))

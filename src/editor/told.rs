@@ -18,7 +18,12 @@ pub fn path(state: &State) -> Option<String> {
             let off = sentence(state.path_off.as_deref().unwrap_or_default());
             match why::missed(state) {
                 Some(missed) => format!("No path. {off} {missed}"),
-                None => format!("No path. {off} Between the nearest floors it is {:.2} squares.", path.length),
+                None => {
+                    format!(
+                        "No path. {off} The way between the nearest floors is {:.2} squares.",
+                        path.length
+                    )
+                }
             }
         }
         PathStatus::Complete => {
@@ -140,7 +145,7 @@ pub fn bake(state: &State) -> String {
         "bake failed".to_owned()
     } else if state.bake.cancelled && !state.fresh() {
         "cancelled, stale".to_owned()
-    } else if state.bake.shown.is_none() && !state.geometry.is_current(state) {
+    } else if state.bake.shown.is_none() && !state.geometry_is_current() {
         "reading geometry".to_owned()
     } else if state.fresh() && is_of_lost_geometry(state) {
         "stale, a file is missing".to_owned()

@@ -5,6 +5,7 @@ use egui::{
 };
 
 use super::action::{self, Action};
+use super::keymap;
 use super::panels::fields;
 use super::state::State;
 use super::style;
@@ -161,7 +162,7 @@ impl Tour {
                 ui.label(RichText::new(step.head).heading().color(style::of(ui.ctx()).strong));
                 ui.label(count.color(style::of(ui.ctx()).weak));
             });
-            let keys = step.keys.and_then(action::entry).map(|entry| action::keys_text(ui.ctx(), entry));
+            let keys = step.keys.and_then(action::entry).map(|entry| keymap::keys_text(ui.ctx(), entry));
             let keys =
                 keys.filter(|keys| !keys.is_empty()).map(|keys| format!(" ({keys})")).unwrap_or_default();
             ui.label(format!("{}{keys}", step.text));

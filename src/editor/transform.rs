@@ -1,6 +1,6 @@
 //! Rotate, mirror and scale the selection about its middle; each is one undo step.
 
-use super::canvas::snap::round_to;
+use super::canvas::grid::round_to;
 use super::geometry::Geometries;
 use super::state::{Selection, State, Tone};
 use super::tools::gesture::{map_points, with_joined};
@@ -112,7 +112,8 @@ impl State {
             let Some(command) = map_points(document, &joined, to) else { return };
             command
         };
-        if self.commit(transform.name(), &command) {
+        let name = format!("{} {}", transform.name(), self.selection.words(document));
+        if self.commit(&name, &command) {
             self.pivot = Some((self.selection.clone(), middle, self.generation));
         }
     }

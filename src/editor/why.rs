@@ -2,6 +2,7 @@
 
 use super::state::{Frame, State};
 use super::tools::Marker;
+use super::why_not::{Elsewhere, Why};
 use super::words;
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::project::fix::{Fix, FixContext, fixes_of_barrier, is_step};
@@ -13,38 +14,6 @@ use crate::stitch::PortalMiss;
 
 /// A marker stands on a floor that is no farther than this beside it, in squares.
 const HERE: f64 = 1e-3;
-
-/// What is known of a path that is not there.
-#[derive(Clone, Debug, Default)]
-pub struct Why {
-    /// What stands between the two, nearest first.
-    pub barriers: Vec<Barrier>,
-    /// The one that is shown.
-    pub shown: usize,
-    /// Floors under markers that are on none.
-    pub elsewhere: Vec<Elsewhere>,
-    fixes: Option<(usize, Vec<Fix>)>,
-    key: Option<(Marker, Marker, u64)>,
-}
-
-/// A floor where a marker stands, which the marker does not mean.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Elsewhere {
-    /// Whether it is the start.
-    pub start: bool,
-    /// Where the marker would stand.
-    pub marker: Marker,
-    /// "Put the start on level 0".
-    pub name: String,
-}
-
-impl Why {
-    /// The barrier that is shown.
-    #[must_use]
-    pub fn barrier(&self) -> Option<&Barrier> {
-        self.barriers.get(self.shown)
-    }
-}
 
 impl State {
     /// Keeps it up to date with the tested path.
@@ -68,8 +37,10 @@ impl State {
             Some(PathStatus::Partial) => self.why.barriers = self.find_barriers([start.spot(), end.spot()]),
             Some(_) => {
                 let ends = [(true, start), (false, end)];
-                self.why.elsewhere =
-                    ends.into_iter().flat_map(|(is_start, marker)| self.find_elsewhere(is_start, marker)).collect();
+                self.why.elsewhere = ends
+                    .into_iter()
+                    .flat_map(|(is_start, marker)| self.find_elsewhere(is_start, marker))
+                    .collect();
             }
             None => {}
         }
@@ -79,7 +50,8 @@ impl State {
         let Some(baked) = &self.bake.shown else { return Vec::new() };
         let (document, mesh) = (self.history.document(), &baked.mesh.mesh);
         let (filter, reach) = (document.filter(), SNAP_TILES * mesh.params().tile_size);
-        let mut floor = |spot| floor_of(document, mesh, spot, reach, &filter, &mut self.scratch).ok().flatten();
+        let mut floor =
+            |spot| floor_of(document, mesh, spot, reach, &filter, &mut self.scratch).ok().flatten();
         let (Some(start), Some(end)) = (floor(&from), floor(&to)) else { return Vec::new() };
         let told = explain_path_between(mesh, &start, &end, &filter, &mut self.scratch).ok().flatten();
         told.map(|told| told.barriers).unwrap_or_default()
@@ -158,7 +130,8 @@ pub fn barrier_words(state: &State, barrier: &Barrier) -> String {
     let rise = number(barrier.rise.abs());
     let named = |user_id: u32| {
         let link = state.document().links.iter().find(|link| link.user_id == user_id);
-        link.filter(|link| !link.name.is_empty()).map_or_else(|| format!("link {user_id}"), |link| link.name.clone())
+        link.filter(|link| !link.name.is_empty())
+            .map_or_else(|| format!("link {user_id}"), |link| link.name.clone())
     };
     if is_step(barrier, class, state.document().settings.cell_size) {
         return format!("a step of {rise} {way}, and Climb is {climb}");
@@ -180,7 +153,9 @@ pub fn barrier_words(state: &State, barrier: &Barrier) -> String {
             }
             _ => "a border of tiles without a way over it".to_owned(),
         },
-        BarrierKind::Unattached { user_id, .. } => format!("{}, an end of which reaches no floor", named(*user_id)),
+        BarrierKind::Unattached { user_id, .. } => {
+            format!("{}, an end of which reaches no floor", named(*user_id))
+        }
         BarrierKind::OneWay { user_id } => format!("{}, which leads the other way only", named(*user_id)),
         BarrierKind::ClosedLink { user_id } => format!("{}, which is closed", named(*user_id)),
         BarrierKind::ClosedPolygon { area, .. } => {
@@ -204,7 +179,10 @@ pub fn sentence(state: &State) -> Option<String> {
 pub fn missed(state: &State) -> Option<String> {
     let elsewhere = state.why.elsewhere.first()?;
     let Marker { level, y, .. } = elsewhere.marker;
-    let floor = y.map_or_else(|| format!("level {level} has a floor"), |y| format!("a floor lies at {}", words::number(y)));
+    let floor = y.map_or_else(
+        || format!("level {level} has a floor"),
+        |y| format!("a floor lies at {}", words::number(y)),
+    );
     let word = if elsewhere.start { "start" } else { "end" };
     let mut letters = floor.chars();
     let first = letters.next().map(|letter| letter.to_uppercase().to_string()).unwrap_or_default();

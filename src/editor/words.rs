@@ -87,6 +87,26 @@ pub fn stage_cost(stage: &StagePicture) -> String {
     words.join(", ")
 }
 
+/// A thing by its name, or by what it is where it has none.
+#[must_use]
+pub fn called<'a>(name: &'a str, kind: &'a str) -> &'a str {
+    if name.is_empty() { kind } else { name }
+}
+
+/// Things of several kinds: the name of the only one, else "2 areas, 1 link and 1 picture".
+#[must_use]
+pub fn things<const N: usize>(kinds: [(&str, &[&str]); N]) -> String {
+    let there: Vec<&(&str, &[&str])> = kinds.iter().filter(|(_, names)| !names.is_empty()).collect();
+    if let [(_, [only])] = there[..] {
+        return (*only).to_owned();
+    }
+    let mut counts: Vec<String> = there.iter().map(|(kind, names)| many(names.len(), kind)).collect();
+    match counts.pop() {
+        Some(last) if !counts.is_empty() => format!("{} and {last}", counts.join(", ")),
+        last => last.unwrap_or_else(|| "nothing".to_owned()),
+    }
+}
+
 /// "1 island", "2 islands".
 #[must_use]
 pub fn many(count: usize, word: &str) -> String {

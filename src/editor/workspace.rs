@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::dock::{self, Layout, Pane};
-use super::state::Shown;
+use super::layout::{self, Layout, Pane};
+use super::shown::Shown;
 
 /// The layouts that everybody has.
 pub const BUILT_IN: [&str; 3] = ["Draw", "Debug", "Bake"];
@@ -47,7 +47,7 @@ impl Workspace {
         };
         let all = |layout| Self { layout, outline: true, properties: true, issues: true, history: true };
         match name {
-            "Draw" => Some(all(dock::standard())),
+            "Draw" => Some(all(layout::standard())),
             // What was found is large, what was done stands beside it.
             "Debug" => {
                 let below = vec![
@@ -55,7 +55,7 @@ impl Workspace {
                     (25.0, tabs(&[Pane::Bake, Pane::Plots])),
                     (25.0, tabs(&[Pane::History])),
                 ];
-                let middle = vec![(64.0, dock::views()), (36.0, Layout::Row(below))];
+                let middle = vec![(64.0, layout::views()), (36.0, Layout::Row(below))];
                 let right = tabs(&[Pane::Properties, Pane::Outline]);
                 Some(all(Layout::Row(vec![(77.0, Layout::Column(middle)), (23.0, right)])))
             }
@@ -67,7 +67,7 @@ impl Workspace {
                 ];
                 let left = tabs(&[Pane::Outline, Pane::History]);
                 let layout =
-                    Layout::Row(vec![(15.0, left), (59.0, dock::views()), (26.0, Layout::Column(right))]);
+                    Layout::Row(vec![(15.0, left), (59.0, layout::views()), (26.0, Layout::Column(right))]);
                 Some(Self { outline: false, history: false, ..all(layout) })
             }
             _ => None,
@@ -119,7 +119,7 @@ impl Workspaces {
         name.clone_into(&mut self.current);
         found.unwrap_or_else(|| {
             BUILT_IN[0].clone_into(&mut self.current);
-            Workspace::of(dock::standard(), &Shown::default())
+            Workspace::of(layout::standard(), &Shown::default())
         })
     }
 

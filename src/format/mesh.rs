@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::polygon_state::SlotStates;
 use super::{Fingerprint, NavMeshParams, NavSettings, PolyRef, Tile, TilePosition, TileRef};
 
 /// Most slots of a mesh: what a reference's 20 bits can tell apart, less one.
@@ -50,6 +49,18 @@ pub struct Slot {
     /// The tile in it, if any.
     pub tile: Option<Tile>,
 }
+
+/// What a game made of a polygon: water that turned to ice, a bridge that burns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PolygonState {
+    /// The area type, 0..=63.
+    pub area: u8,
+    /// The author's flags; the level stays the tile's.
+    pub flags: u8,
+}
+
+/// Per polygon of one slot.
+pub(crate) type SlotStates = Arc<BTreeMap<u32, PolygonState>>;
 
 /// Slots as read from bytes; [`UnlinkedMesh::link`] (in the stitch room) makes the mesh.
 #[derive(Clone, Debug)]

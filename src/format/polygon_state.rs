@@ -1,21 +1,8 @@
 //! Areas and flags that a game changes while it runs: state of the mesh beside its tiles.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{FormatError, PolyRef, TiledNavMesh};
-
-/// What a game made of a polygon: water that turned to ice, a bridge that burns.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct PolygonState {
-    /// The area type, 0..=63.
-    pub area: u8,
-    /// The author's flags; the level stays the tile's.
-    pub flags: u8,
-}
-
-/// Per polygon of one slot.
-pub(crate) type SlotStates = Arc<BTreeMap<u32, PolygonState>>;
+use super::{FormatError, PolyRef, PolygonState, TiledNavMesh};
 
 impl TiledNavMesh {
     /// A polygon's area and author's flags as they are now; `None` for a stale reference.

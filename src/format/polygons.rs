@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use robust::{Coord, orient2d};
 
 use super::params::check_inside_world;
-use super::validate::{MAX_AREA, check_polygon_count};
+use super::tile::MAX_AREA;
+use super::validate::check_polygon_count;
 use super::{FormatError, NO_SIDE, NavMeshParams, Polygon, RawTile, TilePosition};
 
 /// Coordinates within this part of a cell of a tile border lie on it.

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::codec::Writer;
 use super::params::{check_inside_world, check_not_negative, check_positive, check_range};
-use super::validate::MAX_AREA;
+use super::tile::MAX_AREA;
 use super::{FormatError, NavMeshParams};
 
 /// How a voxel bake divides the walkable surface into regions.

@@ -1,6 +1,6 @@
 //! A mesh's state by reference to tiles that both sides hold: generations and content ids, slot by slot.
 
-use super::{Fingerprint, FormatError, NavMeshParams, TiledNavMesh};
+use super::{Fingerprint, NavMeshParams, TiledNavMesh};
 
 /// What a slot of a mesh held.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,19 +31,5 @@ impl Snapshot {
             content: slot.tile.as_ref().map(super::Tile::content_id),
         });
         Self { params: *mesh.params(), slots: slots.collect() }
-    }
-
-    /// Reads `ONPS` bytes.
-    ///
-    /// # Errors
-    /// As [`super::codec::decode_onps`].
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
-        super::codec::decode_onps(bytes)
-    }
-
-    /// The snapshot as `ONPS` bytes.
-    #[must_use]
-    pub fn to_bytes(&self) -> Vec<u8> {
-        super::codec::encode_onps(self)
     }
 }

@@ -3,10 +3,15 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use super::{Fingerprint, FormatError, NavMeshParams};
+use super::{Fingerprint, NavMeshParams};
 
 /// An edge that lies on no tile border.
 pub const NO_SIDE: u8 = 255;
+
+/// Most polygons of a tile: what a reference's 20 bits can tell apart.
+pub(super) const MAX_POLYGONS: usize = 1 << 20;
+/// Highest area type.
+pub(super) const MAX_AREA: u8 = 63;
 
 /// Column, row and layer of a tile.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -123,23 +128,10 @@ struct Checked {
     content_id: OnceLock<Fingerprint>,
 }
 
-impl RawTile {
-    /// Checks every rule against the mesh's parameters.
-    ///
-    /// # Errors
-    /// [`FormatError`] naming the first broken rule with the polygon, edge or array, the value and the bound.
-    pub fn validate(self, params: &NavMeshParams) -> Result<Tile, FormatError> {
-        self.validate_as(params, params.fingerprint())
-    }
-
-    /// As [`RawTile::validate`], for a caller who knows the parameters' fingerprint already.
-    pub(super) fn validate_as(
-        self,
-        params: &NavMeshParams,
-        fingerprint: Fingerprint,
-    ) -> Result<Tile, FormatError> {
-        super::validate::check_tile(&self, params)?;
-        Ok(Tile { inner: Arc::new(Checked { raw: self, content_id: OnceLock::new() }), fingerprint })
+impl Tile {
+    /// A tile whose content keeps every rule, under the fingerprint of the parameters that it was checked against.
+    pub(super) fn checked(raw: RawTile, fingerprint: Fingerprint) -> Self {
+        Self { inner: Arc::new(Checked { raw, content_id: OnceLock::new() }), fingerprint }
     }
 }
 

@@ -11,22 +11,40 @@ use robust::{Coord, orient2d};
 use super::codec::encoded_len;
 use super::error::{show, show_f32};
 use super::params::check_inside_world;
+use super::tile::{MAX_AREA, MAX_POLYGONS};
 use super::{
-    DetailMesh, FormatError, MAX_SLOTS, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot,
+    DetailMesh, Fingerprint, FormatError, MAX_SLOTS, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile,
+    Slot, Tile,
 };
 
-/// Most polygons of a tile: what a reference's 20 bits can tell apart.
-pub(super) const MAX_POLYGONS: usize = 1 << 20;
 /// Highest layer.
 const MAX_LAYER: i32 = 1023;
-/// Highest area type.
-pub(super) const MAX_AREA: u8 = 63;
 /// Highest salt: 24 bits.
 const MAX_SALT: u32 = 0x00FF_FFFF;
 /// Names of the border sides, for messages.
 const SIDE_NAMES: [&str; 4] = ["+X", "+Z", "-X", "-Z"];
 
-pub(super) fn check_tile(tile: &RawTile, params: &NavMeshParams) -> Result<(), FormatError> {
+impl RawTile {
+    /// Checks every rule against the mesh's parameters.
+    ///
+    /// # Errors
+    /// [`FormatError`] naming the first broken rule with the polygon, edge or array, the value and the bound.
+    pub fn validate(self, params: &NavMeshParams) -> Result<Tile, FormatError> {
+        self.validate_as(params, params.fingerprint())
+    }
+
+    /// As [`RawTile::validate`], for a caller who knows the parameters' fingerprint already.
+    pub(super) fn validate_as(
+        self,
+        params: &NavMeshParams,
+        fingerprint: Fingerprint,
+    ) -> Result<Tile, FormatError> {
+        check_tile(&self, params)?;
+        Ok(Tile::checked(self, fingerprint))
+    }
+}
+
+fn check_tile(tile: &RawTile, params: &NavMeshParams) -> Result<(), FormatError> {
     check_position(tile, params)?;
     check_arrays(tile)?;
     check_points("vertex", &tile.vertices, params)?;

@@ -1,6 +1,5 @@
 //! A mesh per agent class, all from the same input.
 
-use super::codec::encode_onnw;
 use super::{FormatError, NavMesh};
 
 /// One mesh for each agent class, in the caller's order; at least one. Reading lives in the stitch room.
@@ -56,13 +55,5 @@ impl NavWorld {
     #[must_use]
     pub fn mesh_for(&self, radius: f64) -> &NavMesh {
         &self.classes[self.class_for(radius)]
-    }
-
-    /// The world as `ONNW` bytes.
-    ///
-    /// # Errors
-    /// As [`encode_onnw`].
-    pub fn to_bytes(&self) -> Result<Vec<u8>, FormatError> {
-        encode_onnw(self)
     }
 }

@@ -1,6 +1,7 @@
 //! glTF 2.0, `.gltf` and `.glb`: the triangles of a scene, node transforms applied; everything else is skipped.
 
 use std::fmt;
+use std::sync::Arc;
 
 use gltf::accessor::{DataType, Dimensions};
 use gltf::mesh::Mode;
@@ -166,7 +167,7 @@ impl Reader {
     ) -> Result<(), GltfError> {
         let name =
             node.name().or(mesh.name()).map_or_else(|| format!("node {}", node.index()), str::to_owned);
-        let mut out = TriangleMesh { name, ..TriangleMesh::default() };
+        let (mut vertices, mut all_triangles) = (Vec::new(), Vec::new());
         // A mirrored node turns its triangles inside out.
         let mirrored = determinant(world) < 0.0;
         for primitive in mesh.primitives() {
@@ -186,25 +187,26 @@ impl Reader {
             self.import.unread_primitives += usize::from(shaped);
             let fail =
                 |what: String| GltfError::Data { mesh: mesh.index(), primitive: primitive.index(), what };
-            let base = out.vertices.len();
+            let base = vertices.len();
             let points = self.read_positions(&positions).map_err(fail)?;
             let count = points.len();
             if base + count > u32::MAX as usize {
                 return Err(fail(format!("more than {} vertices in one node", u32::MAX)));
             }
-            out.vertices.extend(points.iter().map(|point| moved(world, *point)));
+            vertices.extend(points.iter().map(|point| moved(world, *point)));
             let indices = match primitive.indices() {
                 None => (0..count as u32).collect(),
                 Some(accessor) => self.read_indices(&accessor, count).map_err(fail)?,
             };
             let base = base as u32;
-            out.triangles.extend(triangles(mode, &indices).map(|[a, b, c]| {
+            all_triangles.extend(triangles(mode, &indices).map(|[a, b, c]| {
                 let [b, c] = if mirrored { [c, b] } else { [b, c] };
                 [base + a, base + b, base + c]
             }));
         }
-        if !out.triangles.is_empty() {
-            self.import.meshes.push(out);
+        if !all_triangles.is_empty() {
+            let (vertices, triangles) = (Arc::new(vertices), Arc::new(all_triangles));
+            self.import.meshes.push(TriangleMesh { name, vertices, triangles, ..TriangleMesh::default() });
         }
         Ok(())
     }

@@ -1,6 +1,7 @@
 //! Wavefront OBJ: vertices and faces; everything else is skipped.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::bake::TriangleMesh;
 
@@ -43,8 +44,7 @@ const MOST: usize = u32::MAX as usize;
 /// [`ObjError`] with the line: a vertex of fewer than three numbers, an index that is no number, 0, or beyond the
 /// vertices read so far, a NUL byte.
 pub fn import_obj(bytes: &[u8], name: &str) -> Result<ObjImport, ObjError> {
-    let mut import = ObjImport::default();
-    import.mesh.name = name.to_owned();
+    let mut reading = Reading::default();
     let mut corners: Vec<u32> = Vec::new();
     let mut joined: Vec<u8> = Vec::new();
     for (index, line) in bytes.split(|&byte| byte == b'\n').enumerate() {
@@ -56,87 +56,102 @@ pub fn import_obj(bytes: &[u8], name: &str) -> Result<ObjImport, ObjError> {
             continue;
         }
         if joined.is_empty() {
-            read_line(line, &mut import, &mut corners)
+            reading.line(line, &mut corners)
         } else {
             joined.extend_from_slice(line);
-            let result = read_line(&joined, &mut import, &mut corners);
+            let result = reading.line(&joined, &mut corners);
             joined.clear();
             result
         }
         .map_err(|what| ObjError { line: number, what })?;
     }
+    let Reading { mut import, vertices, triangles } = reading;
+    let (name, vertices, triangles) = (name.to_owned(), Arc::new(vertices), Arc::new(triangles));
+    import.mesh = TriangleMesh { name, vertices, triangles, ..TriangleMesh::default() };
     Ok(import)
 }
 
-fn read_line(line: &[u8], import: &mut ObjImport, corners: &mut Vec<u32>) -> Result<(), String> {
-    let line = line.split(|&byte| byte == b'#').next().unwrap_or(line);
-    let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
-    match words.next() {
-        Some(b"v") => read_vertex(&mut words, import),
-        Some(b"f" | b"fo") => read_face(&mut words, import, corners),
-        Some(b"l" | b"p") => {
-            import.other_elements += 1;
-            Ok(())
-        }
-        Some(b"curv" | b"curv2" | b"surf") => {
-            import.free_forms += 1;
-            Ok(())
-        }
-        Some(keyword) if keyword.contains(&0) => {
-            Err("begins with a NUL byte, so this is no text file; OBJ is text".to_owned())
-        }
-        _ => Ok(()),
-    }
+/// What was read so far.
+#[derive(Debug, Default)]
+struct Reading {
+    /// Its mesh is made at the end.
+    import: ObjImport,
+    vertices: Vec<[f64; 3]>,
+    triangles: Vec<[u32; 3]>,
 }
 
-fn read_vertex<'a>(words: &mut impl Iterator<Item = &'a [u8]>, import: &mut ObjImport) -> Result<(), String> {
-    let mut vertex = [0.0; 3];
-    for (axis, value) in ["x", "y", "z"].iter().zip(&mut vertex) {
-        let word = words.next().ok_or_else(|| format!("a vertex without {axis}, but it needs x, y and z"))?;
-        let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
-        *value = number.unwrap_or(f64::NAN);
+impl Reading {
+    fn line(&mut self, line: &[u8], corners: &mut Vec<u32>) -> Result<(), String> {
+        let line = line.split(|&byte| byte == b'#').next().unwrap_or(line);
+        let mut words = line.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty());
+        match words.next() {
+            Some(b"v") => self.vertex(&mut words),
+            Some(b"f" | b"fo") => self.face(&mut words, corners),
+            Some(b"l" | b"p") => {
+                self.import.other_elements += 1;
+                Ok(())
+            }
+            Some(b"curv" | b"curv2" | b"surf") => {
+                self.import.free_forms += 1;
+                Ok(())
+            }
+            Some(keyword) if keyword.contains(&0) => {
+                Err("begins with a NUL byte, so this is no text file; OBJ is text".to_owned())
+            }
+            _ => Ok(()),
+        }
     }
-    if vertex.iter().any(|value| !value.is_finite()) {
-        import.bad_coordinates += 1;
-    }
-    if import.mesh.vertices.len() >= MOST {
-        return Err(format!("more than {MOST} vertices"));
-    }
-    import.mesh.vertices.push(vertex);
-    Ok(())
-}
 
-fn read_face<'a>(
-    words: &mut impl Iterator<Item = &'a [u8]>,
-    import: &mut ObjImport,
-    corners: &mut Vec<u32>,
-) -> Result<(), String> {
-    let count = import.mesh.vertices.len();
-    corners.clear();
-    for word in words {
-        corners.push(read_index(word, count)?);
-    }
-    if corners.len() < 3 {
-        import.degenerate_faces += 1;
-        return Ok(());
-    }
-    if corners.len() > 3 {
-        import.polygon_faces += 1;
-    }
-    let mut whole = true;
-    for pair in corners[1..].windows(2) {
-        let triangle = [corners[0], pair[0], pair[1]];
-        if triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0] {
-            whole = false;
-            continue;
+    fn vertex<'a>(&mut self, words: &mut impl Iterator<Item = &'a [u8]>) -> Result<(), String> {
+        let mut vertex = [0.0; 3];
+        for (axis, value) in ["x", "y", "z"].iter().zip(&mut vertex) {
+            let word =
+                words.next().ok_or_else(|| format!("a vertex without {axis}, but it needs x, y and z"))?;
+            let number = std::str::from_utf8(word).ok().and_then(|word| word.parse::<f64>().ok());
+            *value = number.unwrap_or(f64::NAN);
         }
-        if import.mesh.triangles.len() >= MOST {
-            return Err(format!("more than {MOST} triangles"));
+        if vertex.iter().any(|value| !value.is_finite()) {
+            self.import.bad_coordinates += 1;
         }
-        import.mesh.triangles.push(triangle);
+        if self.vertices.len() >= MOST {
+            return Err(format!("more than {MOST} vertices"));
+        }
+        self.vertices.push(vertex);
+        Ok(())
     }
-    import.degenerate_faces += usize::from(!whole);
-    Ok(())
+
+    fn face<'a>(
+        &mut self,
+        words: &mut impl Iterator<Item = &'a [u8]>,
+        corners: &mut Vec<u32>,
+    ) -> Result<(), String> {
+        let count = self.vertices.len();
+        corners.clear();
+        for word in words {
+            corners.push(read_index(word, count)?);
+        }
+        if corners.len() < 3 {
+            self.import.degenerate_faces += 1;
+            return Ok(());
+        }
+        if corners.len() > 3 {
+            self.import.polygon_faces += 1;
+        }
+        let mut whole = true;
+        for pair in corners[1..].windows(2) {
+            let triangle = [corners[0], pair[0], pair[1]];
+            if triangle[0] == triangle[1] || triangle[1] == triangle[2] || triangle[2] == triangle[0] {
+                whole = false;
+                continue;
+            }
+            if self.triangles.len() >= MOST {
+                return Err(format!("more than {MOST} triangles"));
+            }
+            self.triangles.push(triangle);
+        }
+        self.import.degenerate_faces += usize::from(!whole);
+        Ok(())
+    }
 }
 
 /// The vertex of a face's corner: what stands before the first slash.

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::check::{self, MAX_AREA_TYPE};
-use super::{CommandError, Document};
+use super::CommandError;
+use super::check;
 
 /// The highest cost of a unit of length on an area type.
 pub const MAX_COST: f64 = 1e6;
@@ -52,42 +52,22 @@ pub(super) fn check_type(kind: &AreaType) -> Result<(), CommandError> {
     Err(check::out_of_range(format!("the cost of area type {}", kind.number), kind.cost, bound))
 }
 
-pub(super) fn set(document: &Document, kind: &AreaType) -> Result<AreaTypes, CommandError> {
+pub(super) fn set(before: &AreaTypes, kind: &AreaType) -> Result<AreaTypes, CommandError> {
     check_type(kind)?;
     let kind = AreaType { cost: check::positive_zero(kind.cost), ..kind.clone() };
-    let mut types = (*document.area_types).clone();
+    let mut types = (**before).clone();
     match types.binary_search_by_key(&kind.number, |entry| entry.number) {
-        Ok(place) if *types[place] == kind => return Ok(Arc::clone(&document.area_types)),
+        Ok(place) if *types[place] == kind => return Ok(Arc::clone(before)),
         Ok(place) => types[place] = Arc::new(kind),
         Err(place) => types.insert(place, Arc::new(kind)),
     }
     Ok(Arc::new(types))
 }
 
-pub(super) fn remove(document: &Document, number: u8) -> Result<AreaTypes, CommandError> {
-    let place = document.area_types.iter().position(|entry| entry.number == number);
+pub(super) fn remove(before: &AreaTypes, number: u8) -> Result<AreaTypes, CommandError> {
+    let place = before.iter().position(|entry| entry.number == number);
     let place = place.ok_or(CommandError::NoSuchAreaType(number))?;
-    let mut types = (*document.area_types).clone();
+    let mut types = (**before).clone();
     types.remove(place);
     Ok(Arc::new(types))
-}
-
-impl Document {
-    /// The type's own entry, if it has one.
-    #[must_use]
-    pub fn area_type(&self, number: u8) -> Option<&Arc<AreaType>> {
-        self.area_types.iter().find(|entry| entry.number == number)
-    }
-
-    /// What paths pay on each area type; 1 on those without an entry.
-    #[must_use]
-    pub fn area_costs(&self) -> [f64; MAX_AREA_TYPE as usize + 1] {
-        let mut costs = [1.0; MAX_AREA_TYPE as usize + 1];
-        for entry in self.area_types.iter() {
-            if let Some(cost) = costs.get_mut(usize::from(entry.number)) {
-                *cost = entry.cost;
-            }
-        }
-        costs
-    }
 }

@@ -1,9 +1,8 @@
 //! The bounds of a document's values, shared by commands and the project file.
 
-use super::class::{agent_fields, shared_settings};
 use super::{Area, CommandError, Level, Link, Spot};
 use crate::bake::Surface;
-use crate::format::{NavSettings, WORLD_BOUND};
+use crate::format::WORLD_BOUND;
 
 /// Most bytes of a name.
 pub const MAX_NAME_BYTES: usize = 1000;
@@ -11,8 +10,6 @@ pub const MAX_NAME_BYTES: usize = 1000;
 pub const MAX_ELEMENTS: usize = 1_000_000;
 /// Highest area type.
 pub const MAX_AREA_TYPE: u8 = 63;
-/// An area's order key lies in ± this.
-pub const MAX_ORDER: i64 = 1_000_000_000_000;
 
 /// Shifts nothing but turns −0.0 into 0.0, so that equal documents have equal bytes.
 pub(super) fn positive_zero(value: f64) -> f64 {
@@ -123,35 +120,6 @@ pub(super) fn link(link: &Link) -> Result<(), CommandError> {
 pub(super) fn level(level: &Level) -> Result<(), CommandError> {
     name(|| format!("the name of level {}", level.number), &level.name)?;
     coordinate(|| format!("the elevation of level {}", level.number), level.elevation)
-}
-
-pub(super) fn settings(settings: &NavSettings) -> Result<(), CommandError> {
-    if !settings.links.is_empty() {
-        let bound = "links are kept beside a project's settings, not in them";
-        return Err(out_of_range("the number of links in the settings", settings.links.len(), bound));
-    }
-    let nothing = agent_fields(&NavSettings::default());
-    for ((field, value), (_, default)) in agent_fields(settings).into_iter().zip(nothing) {
-        if value != default {
-            let bound = format!("is kept in the agent classes; beside them it stays {default}");
-            return Err(out_of_range(format!("{field} in the settings"), value, bound));
-        }
-    }
-    Ok(settings.validate()?)
-}
-
-/// The settings without a −0.0.
-pub(super) fn clean_settings(settings: &NavSettings) -> NavSettings {
-    NavSettings {
-        origin: settings.origin.map(positive_zero),
-        cell_height: positive_zero(settings.cell_height),
-        contour_max_error: settings.contour_max_error + 0.0,
-        max_edge_length: positive_zero(settings.max_edge_length),
-        detail_sample_distance: positive_zero(settings.detail_sample_distance),
-        detail_max_error: positive_zero(settings.detail_max_error),
-        height: positive_zero(settings.height),
-        ..shared_settings(settings)
-    }
 }
 
 /// A path that leads on from the folder of the project's file, with `/` between names.

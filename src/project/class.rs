@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::check::{self, MAX_ORDER};
-use super::command::ORDER_STEP;
-use super::{CommandError, Document};
+use super::CommandError;
+use super::check;
+use super::element::{MAX_ORDER, ORDER_STEP};
 use crate::format::NavSettings;
 
 /// Most agent classes of a document.
@@ -80,6 +80,36 @@ pub fn shared_settings(settings: &NavSettings) -> NavSettings {
     AgentClass::of(&NavSettings::default()).settings(&shared)
 }
 
+/// Checks what all classes share.
+pub(super) fn check_shared(settings: &NavSettings) -> Result<(), CommandError> {
+    if !settings.links.is_empty() {
+        let bound = "links are kept beside a project's settings, not in them";
+        return Err(check::out_of_range("the number of links in the settings", settings.links.len(), bound));
+    }
+    let nothing = agent_fields(&NavSettings::default());
+    for ((field, value), (_, default)) in agent_fields(settings).into_iter().zip(nothing) {
+        if value != default {
+            let bound = format!("is kept in the agent classes; beside them it stays {default}");
+            return Err(check::out_of_range(format!("{field} in the settings"), value, bound));
+        }
+    }
+    Ok(settings.validate()?)
+}
+
+/// The settings without a −0.0.
+pub(super) fn clean_shared(settings: &NavSettings) -> NavSettings {
+    NavSettings {
+        origin: settings.origin.map(check::positive_zero),
+        cell_height: check::positive_zero(settings.cell_height),
+        contour_max_error: settings.contour_max_error + 0.0,
+        max_edge_length: check::positive_zero(settings.max_edge_length),
+        detail_sample_distance: check::positive_zero(settings.detail_sample_distance),
+        detail_max_error: check::positive_zero(settings.detail_max_error),
+        height: check::positive_zero(settings.height),
+        ..shared_settings(settings)
+    }
+}
+
 pub(super) type Classes = Arc<Vec<Arc<AgentClass>>>;
 
 /// Checks a class by itself; `settings` words and bounds are those of the format.
@@ -114,62 +144,62 @@ fn check_name_is_free(classes: &[Arc<AgentClass>], class: &AgentClass) -> Result
     }
 }
 
-fn place_of(document: &Document, id: ClassId) -> Result<usize, CommandError> {
-    let place = document.classes.iter().position(|class| class.id == id);
+fn place_of(classes: &Classes, id: ClassId) -> Result<usize, CommandError> {
+    let place = classes.iter().position(|class| class.id == id);
     place.ok_or(CommandError::NoSuchClass(id.0))
 }
 
-pub(super) fn add(document: &Document, class: &AgentClass) -> Result<Classes, CommandError> {
+pub(super) fn add(classes: &Classes, class: &AgentClass) -> Result<Classes, CommandError> {
     check_class(class)?;
-    if document.classes.len() >= MAX_CLASSES {
+    if classes.len() >= MAX_CLASSES {
         let bound = format!("must be at most {MAX_CLASSES}");
-        return Err(check::out_of_range("the number of agent classes", document.classes.len() + 1, bound));
+        return Err(check::out_of_range("the number of agent classes", classes.len() + 1, bound));
     }
-    if document.classes.iter().any(|other| other.id == class.id) {
+    if classes.iter().any(|other| other.id == class.id) {
         return Err(CommandError::ClassExists(class.id.0));
     }
-    check_name_is_free(&document.classes, class)?;
-    let mut classes = (*document.classes).clone();
+    check_name_is_free(classes, class)?;
+    let mut classes = (**classes).clone();
     let order = classes.last().map_or(0, |last| last.order).saturating_add(ORDER_STEP);
     classes.push(Arc::new(AgentClass { order, ..clean(class) }));
     Ok(Arc::new(renumbered(classes)))
 }
 
-pub(super) fn set(document: &Document, class: &AgentClass) -> Result<Classes, CommandError> {
+pub(super) fn set(classes: &Classes, class: &AgentClass) -> Result<Classes, CommandError> {
     check_class(class)?;
-    let place = place_of(document, class.id)?;
-    check_name_is_free(&document.classes, class)?;
-    let class = AgentClass { order: document.classes[place].order, ..clean(class) };
-    if *document.classes[place] == class {
-        return Ok(Arc::clone(&document.classes));
+    let place = place_of(classes, class.id)?;
+    check_name_is_free(classes, class)?;
+    let class = AgentClass { order: classes[place].order, ..clean(class) };
+    if *classes[place] == class {
+        return Ok(Arc::clone(classes));
     }
-    let mut classes = (*document.classes).clone();
+    let mut classes = (**classes).clone();
     classes[place] = Arc::new(class);
     Ok(Arc::new(classes))
 }
 
-pub(super) fn remove(document: &Document, id: ClassId) -> Result<Classes, CommandError> {
-    let place = place_of(document, id)?;
-    if document.classes.len() == 1 {
+pub(super) fn remove(classes: &Classes, id: ClassId) -> Result<Classes, CommandError> {
+    let place = place_of(classes, id)?;
+    if classes.len() == 1 {
         return Err(CommandError::LastClass);
     }
-    let mut classes = (*document.classes).clone();
+    let mut classes = (**classes).clone();
     classes.remove(place);
     Ok(Arc::new(classes))
 }
 
 /// Moves a class to just before another, or to the end; all get new order keys, of which there are few.
 pub(super) fn move_before(
-    document: &Document,
+    classes: &Classes,
     id: ClassId,
     before: Option<ClassId>,
 ) -> Result<Classes, CommandError> {
-    let from = place_of(document, id)?;
-    let to = before.map_or(Ok(document.classes.len()), |other| place_of(document, other))?;
+    let from = place_of(classes, id)?;
+    let to = before.map_or(Ok(classes.len()), |other| place_of(classes, other))?;
     if to == from || to == from + 1 {
-        return Ok(Arc::clone(&document.classes));
+        return Ok(Arc::clone(classes));
     }
-    let mut classes = (*document.classes).clone();
+    let mut classes = (**classes).clone();
     let class = classes.remove(from);
     classes.insert(if to > from { to - 1 } else { to }, class);
     Ok(Arc::new(renumbered(classes)))

@@ -3,14 +3,15 @@
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-use super::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
+use super::check::{self, MAX_ELEMENTS, positive_zero};
+use super::element::{ORDER_STEP, renumbered, with_levels, with_order};
 use super::{
-    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Document, Geometry, GeometryId, HiddenIssue, Level,
-    Link, LinkId, PathCheck, Picture, PictureId, VoxelExtras, area_type, class, geometry, issue, path_check,
-    picture, replace,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, CommandError, Document, Geometry, GeometryId,
+    HiddenIssue, Level, Link, LinkId, PathCheck, Picture, PictureId, VoxelExtras, area_type, class, geometry,
+    hidden_issue, path_check, picture, replace,
 };
 use crate::bake::Surface;
-use crate::format::{FormatError, NavSettings};
+use crate::format::NavSettings;
 
 /// A change. Applying it is pure: the old value stays, and is the undo step.
 #[derive(Clone, Debug, PartialEq)]
@@ -82,48 +83,6 @@ pub enum Command {
     Several(Vec<Self>),
 }
 
-/// Why a command cannot be applied.
-#[derive(Clone, Debug, PartialEq, thiserror::Error)]
-#[allow(missing_docs, reason = "the messages say it")]
-pub enum CommandError {
-    #[error("there is no area {0:016x}")]
-    NoSuchArea(u64),
-    #[error("there is an area {0:016x} already")]
-    AreaExists(u64),
-    #[error("there is no link {0:016x}")]
-    NoSuchLink(u64),
-    #[error("there is a link {0:016x} already")]
-    LinkExists(u64),
-    #[error("area {id:016x} has {count} points, an area needs 3")]
-    TooFewPoints { id: u64, count: usize },
-    #[error("{what} is {value}, but {bound}")]
-    OutOfRange { what: String, value: String, bound: String },
-    #[error(transparent)]
-    Settings(#[from] FormatError),
-    #[error("level {0} is not empty")]
-    LevelInUse(i8),
-    #[error("level 0 stays")]
-    GroundStays,
-    #[error("there is no level {0}")]
-    NoSuchLevel(i8),
-    #[error("there is no agent class {0:016x}")]
-    NoSuchClass(u64),
-    #[error("there is an agent class {0:016x} already")]
-    ClassExists(u64),
-    #[error("there is an agent class called \"{0}\" already")]
-    ClassNameTaken(String),
-    #[error("there is no picture {0:016x}")]
-    NoSuchPicture(u64),
-    #[error("area type {0} has no entry")]
-    NoSuchAreaType(u8),
-    #[error("there is no check {0:016x}")]
-    NoSuchCheck(u64),
-    #[error("there is no geometry {0:016x}")]
-    NoSuchGeometry(u64),
-    #[error("a map has at least one agent class")]
-    LastClass,
-}
-
 /// The document after a command. What the command leaves as it is stays behind the same pointer, down to the single
 /// area, link or level, so pointers tell what changed.
 ///
@@ -144,25 +103,35 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
         Command::SetLevel(level) => next.levels = set_level(document, level)?,
         Command::RemoveLevel(number) => next.levels = remove_level(document, *number)?,
         Command::SetSettings(settings) => next.settings = set_settings(document, settings)?,
-        Command::AddClass(class) => next.classes = class::add(document, class)?,
-        Command::SetClass(class) => next.classes = class::set(document, class)?,
+        Command::AddClass(class) => next.classes = class::add(&document.classes, class)?,
+        Command::SetClass(class) => next.classes = class::set(&document.classes, class)?,
         Command::RemoveClass(id) => {
-            next.classes = class::remove(document, *id)?;
+            next.classes = class::remove(&document.classes, *id)?;
             next.checks = path_check::without_class(&document.checks, *id);
         }
-        Command::MoveClass { id, before } => next.classes = class::move_before(document, *id, *before)?,
+        Command::MoveClass { id, before } => {
+            next.classes = class::move_before(&document.classes, *id, *before)?
+        }
         Command::Replace(other) => return replace::replaced(document, other),
-        Command::SetPicture(picture) => next.pictures = picture::set(document, picture)?,
-        Command::RemovePictures(ids) => next.pictures = picture::remove(document, ids)?,
-        Command::SetAreaType(kind) => next.area_types = area_type::set(document, kind)?,
-        Command::RemoveAreaType(number) => next.area_types = area_type::remove(document, *number)?,
-        Command::SetCheck(check) => next.checks = path_check::set(document, check)?,
-        Command::RemoveChecks(ids) => next.checks = path_check::remove(document, ids)?,
-        Command::HideIssues(issues) => next.hidden_issues = issue::hide(document, issues)?,
-        Command::ShowIssues(issues) => next.hidden_issues = issue::unhide(document, issues),
-        Command::SetGeometry(item) => next.geometry = geometry::set(document, item)?,
-        Command::RemoveGeometry(ids) => next.geometry = geometry::remove(document, ids)?,
-        Command::SetVoxel(extras) => next.voxel = geometry::set_extras(document, extras)?,
+        Command::SetPicture(picture) => next.pictures = picture::set(&document.pictures, picture)?,
+        Command::RemovePictures(ids) => next.pictures = picture::remove(&document.pictures, ids)?,
+        Command::SetAreaType(kind) => next.area_types = area_type::set(&document.area_types, kind)?,
+        Command::RemoveAreaType(number) => {
+            next.area_types = area_type::remove(&document.area_types, *number)?
+        }
+        Command::SetCheck(check) => {
+            next.checks = path_check::set(&document.checks, &document.classes, check)?
+        }
+        Command::RemoveChecks(ids) => next.checks = path_check::remove(&document.checks, ids)?,
+        Command::HideIssues(issues) => {
+            next.hidden_issues = hidden_issue::hide(&document.hidden_issues, issues)?
+        }
+        Command::ShowIssues(issues) => {
+            next.hidden_issues = hidden_issue::unhide(&document.hidden_issues, issues)
+        }
+        Command::SetGeometry(item) => next.geometry = geometry::set(&document.geometry, item)?,
+        Command::RemoveGeometry(ids) => next.geometry = geometry::remove(&document.geometry, ids)?,
+        Command::SetVoxel(extras) => next.voxel = geometry::set_extras(&document.voxel, extras)?,
         Command::Several(commands) => {
             for command in commands {
                 next = apply(&next, command)?;
@@ -186,37 +155,6 @@ pub fn apply(document: &Document, command: &Command) -> Result<Document, Command
 type Areas = Arc<Vec<Arc<Area>>>;
 type Links = Arc<Vec<Arc<Link>>>;
 type Levels = Arc<Vec<Arc<Level>>>;
-
-/// The step between order keys: room to move areas between two others without touching these.
-pub(super) const ORDER_STEP: i64 = 10;
-
-/// Gives areas that stand in their order keys of that order, keeping what is sorted already.
-pub(super) fn renumbered(areas: Vec<Arc<Area>>) -> Vec<Arc<Area>> {
-    if areas.is_sorted_by(|a, b| (a.order, a.id) < (b.order, b.id))
-        && areas.iter().all(|area| area.order.abs() <= MAX_ORDER)
-    {
-        return areas;
-    }
-    let orders = (1..).map(|place: i64| place * ORDER_STEP);
-    areas.into_iter().zip(orders).map(|(area, order)| with_order(area, order)).collect()
-}
-
-fn with_order(area: Arc<Area>, order: i64) -> Arc<Area> {
-    if area.order == order { area } else { Arc::new(Area { order, ..(*area).clone() }) }
-}
-
-/// The levels with an entry for each of `numbers`; the same pointer when none is missing.
-pub(super) fn with_levels(levels: &Levels, numbers: &BTreeSet<i8>) -> Levels {
-    let missing =
-        |number: &&i8| levels.binary_search_by_key(*number, |level: &Arc<Level>| level.number).is_err();
-    let new: Vec<_> = numbers.iter().filter(missing).map(|&number| Arc::new(Level::new(number))).collect();
-    if new.is_empty() {
-        return Arc::clone(levels);
-    }
-    let mut all = [levels.as_slice(), &new].concat();
-    all.sort_by_key(|level| level.number);
-    Arc::new(all)
-}
 
 fn clean_area(mut area: Area) -> Area {
     area.points.iter_mut().flatten().for_each(|value| *value = positive_zero(*value));
@@ -403,7 +341,7 @@ fn remove_level(document: &Document, number: i8) -> Result<Levels, CommandError>
 }
 
 fn set_settings(document: &Document, settings: &NavSettings) -> Result<Arc<NavSettings>, CommandError> {
-    check::settings(settings)?;
-    let settings = check::clean_settings(settings);
+    class::check_shared(settings)?;
+    let settings = class::clean_shared(settings);
     Ok(if *document.settings == settings { Arc::clone(&document.settings) } else { Arc::new(settings) })
 }

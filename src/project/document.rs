@@ -3,112 +3,12 @@
 use std::sync::Arc;
 
 use super::{
-    AgentClass, AreaType, ClassId, Geometry, GeometryId, HiddenIssue, PathCheck, Picture, PictureId, Spot,
-    VoxelExtras,
+    AgentClass, Area, AreaId, AreaType, CheckId, ClassId, Geometry, GeometryId, HiddenIssue, Level, Link,
+    LinkId, MAX_AREA_TYPE, PathCheck, Picture, PictureId, Spot, VoxelExtras, flat_area,
 };
-use crate::bake::{AreaKind, FlatArea, FlatInput, FlatLevel, Surface};
+use crate::bake::{FlatInput, FlatLevel};
 use crate::format::{AuthoredLink, NavSettings};
-
-/// A random, stable id, so that two people's additions merge.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct AreaId(pub u64);
-
-/// A random, stable id of an authored link.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct LinkId(pub u64);
-
-/// A random id for a new area or link: 64 bits, so that two people never draw the same one.
-#[must_use]
-pub fn new_id() -> u64 {
-    use std::hash::{BuildHasher, Hasher};
-    // The standard library's hash keys are random; a fresh pair each time makes a fresh number.
-    std::hash::RandomState::new().build_hasher().finish()
-}
-
-/// A drawn polygon.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "as in `bake::FlatArea`")]
-pub struct Area {
-    pub id: AreaId,
-    /// Its place among the areas: they are sorted by (order, id). Commands that add or move areas set it, so any
-    /// value will do in a new one.
-    pub order: i64,
-    pub name: String,
-    pub kind: AreaKind,
-    pub level: i8,
-    /// Points (x, z), closed.
-    pub points: Vec<[f64; 2]>,
-    pub area_type: Option<u8>,
-    pub flags: Option<u8>,
-    pub surface: Surface,
-}
-
-/// A floor.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "the names say it all")]
-pub struct Level {
-    pub number: i8,
-    pub name: String,
-    pub elevation: f64,
-}
-
-impl Level {
-    /// The level as it is before anybody names it: elevation 3 × its number.
-    #[must_use]
-    pub fn new(number: i8) -> Self {
-        let name = if number == 0 { "ground".to_owned() } else { format!("level {number}") };
-        Self { number, name, elevation: 3.0 * f64::from(number) }
-    }
-}
-
-/// An authored link: ends lie on levels, so that their heights follow the levels' elevations, but for an end that has a
-/// height of its own: that is kept when levels are raised, and the level then says only where the end is shown.
-#[derive(Clone, Debug, PartialEq)]
-#[allow(missing_docs, reason = "as in `format::AuthoredLink`")]
-pub struct Link {
-    pub id: LinkId,
-    pub name: String,
-    /// World (x, z).
-    pub start: [f64; 2],
-    pub start_level: i8,
-    /// World y; `None` is the level's elevation.
-    pub start_y: Option<f64>,
-    pub end: [f64; 2],
-    pub end_level: i8,
-    /// As `start_y`.
-    pub end_y: Option<f64>,
-    pub radius: f64,
-    pub bidirectional: bool,
-    pub area: u8,
-    pub flags: u16,
-    pub user_id: u32,
-}
-
-impl Link {
-    /// Where it starts.
-    #[must_use]
-    pub fn start_spot(&self) -> Spot {
-        Spot { at: self.start, level: self.start_level, y: self.start_y }
-    }
-
-    /// Where it ends.
-    #[must_use]
-    pub fn end_spot(&self) -> Spot {
-        Spot { at: self.end, level: self.end_level, y: self.end_y }
-    }
-
-    /// The same with another start.
-    #[must_use]
-    pub fn starting_at(self, spot: Spot) -> Self {
-        Self { start: spot.at, start_level: spot.level, start_y: spot.y, ..self }
-    }
-
-    /// The same with another end.
-    #[must_use]
-    pub fn ending_at(self, spot: Spot) -> Self {
-        Self { end: spot.at, end_level: spot.level, end_y: spot.y, ..self }
-    }
-}
+use crate::query::QueryFilter;
 
 /// The map. Every part sits behind an `Arc`: a copy is cheap, and `Arc::ptr_eq` tells what changed.
 #[derive(Clone, Debug, PartialEq)]
@@ -153,21 +53,6 @@ impl Default for Document {
             geometry: Arc::default(),
             voxel: Arc::default(),
         }
-    }
-}
-
-/// An area as the flat bake reads it.
-#[must_use]
-pub fn flat_area(area: &Area) -> FlatArea {
-    FlatArea {
-        id: area.id.0,
-        name: area.name.clone(),
-        kind: area.kind,
-        level: area.level,
-        outline: area.points.clone(),
-        area_type: area.area_type,
-        flags: area.flags,
-        surface: area.surface.clone(),
     }
 }
 
@@ -262,5 +147,47 @@ impl Document {
             user_id: link.user_id,
         });
         NavSettings { links: links.collect(), ..class.settings(&self.settings) }
+    }
+
+    /// The type's own entry, if it has one.
+    #[must_use]
+    pub fn area_type(&self, number: u8) -> Option<&Arc<AreaType>> {
+        self.area_types.iter().find(|entry| entry.number == number)
+    }
+
+    /// What paths pay on each area type; 1 on those without an entry.
+    #[must_use]
+    pub fn area_costs(&self) -> [f64; MAX_AREA_TYPE as usize + 1] {
+        let mut costs = [1.0; MAX_AREA_TYPE as usize + 1];
+        for entry in self.area_types.iter() {
+            if let Some(cost) = costs.get_mut(usize::from(entry.number)) {
+                *cost = entry.cost;
+            }
+        }
+        costs
+    }
+
+    /// The check with this id.
+    #[must_use]
+    pub fn check(&self, id: CheckId) -> Option<&Arc<PathCheck>> {
+        self.checks.iter().find(|check| check.id == id)
+    }
+
+    /// The filter that paths on this map are asked with: its area types' costs.
+    #[must_use]
+    pub fn filter(&self) -> QueryFilter {
+        QueryFilter { area_costs: self.area_costs(), ..QueryFilter::default() }
+    }
+
+    /// World y of a level's elevation.
+    #[must_use]
+    pub fn height_of(&self, level: i8) -> f64 {
+        self.settings.height + self.elevation(level)
+    }
+
+    /// Whether floors of one level can lie over each other.
+    #[must_use]
+    pub fn stacks_floors(&self) -> bool {
+        !self.geometry.is_empty()
     }
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
+use super::CommandError;
 use super::check::{self, MAX_AREA_TYPE, out_of_range, positive_zero};
-use super::{CommandError, Document};
 use crate::geom::angle::sin_cos_of_degrees;
 
 /// A random, stable id of imported geometry.
@@ -40,6 +40,8 @@ pub struct Geometry {
     pub path: String,
     /// Which of the file's axes points up.
     pub up: UpAxis,
+    /// Whether its triangles are turned over, so that what faced down faces up.
+    pub flip: bool,
     /// World units a unit of the file.
     pub scale: f64,
     /// Degrees round the vertical, from +x towards +z.
@@ -63,6 +65,7 @@ impl Geometry {
             name: String::new(),
             path: path.to_owned(),
             up: UpAxis::Y,
+            flip: false,
             scale: 1.0,
             turn: 0.0,
             offset: [0.0; 3],
@@ -112,7 +115,8 @@ pub struct VoxelExtras {
 }
 
 pub(super) fn check_geometry(item: &Geometry) -> Result<(), CommandError> {
-    let Geometry { id, name, path, up: _, scale, turn, offset, level: _, area_type, flags: _ } = item;
+    let Geometry { id, name, path, up: _, flip: _, scale, turn, offset, level: _, area_type, flags: _ } =
+        item;
     check::name(|| format!("the name of geometry {:016x}", id.0), name)?;
     check::relative_path(|| format!("the path of geometry {:016x}", id.0), path)?;
     let label = || format!("geometry \"{}\"", path.escape_debug());
@@ -158,16 +162,16 @@ pub(super) fn check_extras(extras: &VoxelExtras) -> Result<(), CommandError> {
     Ok(())
 }
 
-type Items = Arc<Vec<Arc<Geometry>>>;
+pub(super) type Items = Arc<Vec<Arc<Geometry>>>;
 
 /// Adds geometry, or replaces the item of the same id.
-pub(super) fn set(document: &Document, item: &Geometry) -> Result<Items, CommandError> {
+pub(super) fn set(before: &Items, item: &Geometry) -> Result<Items, CommandError> {
     check_geometry(item)?;
     let item =
         Geometry { turn: positive_zero(item.turn), offset: item.offset.map(positive_zero), ..item.clone() };
-    let mut items = (*document.geometry).clone();
+    let mut items = (**before).clone();
     match items.binary_search_by_key(&item.id, |other| other.id) {
-        Ok(place) if *items[place] == item => return Ok(Arc::clone(&document.geometry)),
+        Ok(place) if *items[place] == item => return Ok(Arc::clone(before)),
         Ok(place) => items[place] = Arc::new(item),
         Err(_) if items.len() >= MAX_GEOMETRY => {
             let bound = format!("must be at most {MAX_GEOMETRY}");
@@ -179,20 +183,20 @@ pub(super) fn set(document: &Document, item: &Geometry) -> Result<Items, Command
 }
 
 /// Removes geometry.
-pub(super) fn remove(document: &Document, ids: &[GeometryId]) -> Result<Items, CommandError> {
+pub(super) fn remove(before: &Items, ids: &[GeometryId]) -> Result<Items, CommandError> {
     if ids.is_empty() {
-        return Ok(Arc::clone(&document.geometry));
+        return Ok(Arc::clone(before));
     }
-    if let Some(id) = ids.iter().find(|&&id| document.geometry(id).is_none()) {
+    if let Some(id) = ids.iter().find(|&&id| before.iter().all(|item| item.id != id)) {
         return Err(CommandError::NoSuchGeometry(id.0));
     }
     let gone: BTreeSet<_> = ids.iter().copied().collect();
-    Ok(Arc::new(document.geometry.iter().filter(|item| !gone.contains(&item.id)).cloned().collect()))
+    Ok(Arc::new(before.iter().filter(|item| !gone.contains(&item.id)).cloned().collect()))
 }
 
 /// Replaces what only a voxel bake asks for.
 pub(super) fn set_extras(
-    document: &Document,
+    before: &Arc<VoxelExtras>,
     extras: &VoxelExtras,
 ) -> Result<Arc<VoxelExtras>, CommandError> {
     check_extras(extras)?;
@@ -201,5 +205,5 @@ pub(super) fn set_extras(
         ledge_radius: extras.ledge_radius.map(|radius| radius + 0.0),
         area_priority: extras.area_priority.clone(),
     };
-    Ok(if *document.voxel == extras { Arc::clone(&document.voxel) } else { Arc::new(extras) })
+    Ok(if **before == extras { Arc::clone(before) } else { Arc::new(extras) })
 }

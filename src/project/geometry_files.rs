@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use super::{Document, Geometry};
 use crate::bake::{BakeError, Diagnostic, TriangleMesh, VoxelInput};
@@ -160,7 +161,10 @@ pub fn load_geometry(document: &Document, folder: &Path) -> Result<LoadedGeometr
 pub fn placed(mesh: &TriangleMesh, item: &Geometry) -> TriangleMesh {
     let mut mesh =
         TriangleMesh { area_type: item.area_type, flags: item.flags, level: item.level, ..mesh.clone() };
-    item.place(&mut mesh.vertices);
+    item.place(Arc::make_mut(&mut mesh.vertices).as_mut_slice());
+    if item.flip {
+        mesh.triangles = Arc::new(mesh.triangles.iter().map(|&[a, b, c]| [a, c, b]).collect());
+    }
     mesh
 }
 

@@ -1,6 +1,6 @@
 //! Undo and redo: the values before and after, with a name for each step.
 
-use super::{Command, CommandError, Document};
+use super::{Command, CommandError, Document, changes};
 
 /// A document with its past and its undone future, and perhaps a gesture in hand.
 #[derive(Clone, Debug)]
@@ -51,6 +51,18 @@ impl History {
         }
         self.current = super::apply(&self.current, command)?;
         Ok(())
+    }
+
+    /// Calls the last step what it did, such as `Area "meadow": level 0 › 1`, if it changed one thing; else its name stays.
+    pub fn describe_last(&mut self) {
+        let Some((name, before)) = self.past.last_mut() else { return };
+        if let [only] = &changes(before, &self.current)[..] {
+            let words = format!("{}: {}", only.name, only.what);
+            let mut letters = words.chars();
+            *name = letters
+                .next()
+                .map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect());
+        }
     }
 
     /// Begins a gesture (a drag) that will be one undo step called `name`. One still in hand is committed first.

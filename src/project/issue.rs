@@ -1,28 +1,14 @@
-//! Diagnostics as people read them, and those that are hidden on purpose.
+//! Diagnostics as people read them, and which of them are hidden on purpose.
 
 use std::sync::Arc;
 
-use super::check::{self, MAX_ELEMENTS, positive_zero};
-use super::{Area, AreaId, CommandError, Document, Link, LinkId};
-use crate::bake::{Diagnostic, DiagnosticKind, Element};
+use super::check::positive_zero;
+use super::{Area, AreaId, Document, HiddenIssue, Link};
+use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, Severity};
+use crate::format::TiledNavMesh;
 
 /// A hidden issue that has moved no farther than this is still the same one, in squares.
 const SAME_PLACE: f64 = 0.5;
-
-/// An issue that somebody has seen and does not want to see again.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct HiddenIssue {
-    /// What kind.
-    pub kind: DiagnosticKind,
-    /// On which level.
-    pub level: i8,
-    /// World (x, z), to the thousandth.
-    pub place: [f64; 2],
-    /// The area it is about, if it is about one.
-    pub area: Option<AreaId>,
-    /// The link it is about, if it is about one.
-    pub link: Option<LinkId>,
-}
 
 impl HiddenIssue {
     /// What hides a diagnostic of a document's bake.
@@ -47,13 +33,6 @@ impl HiddenIssue {
             && dx.hypot(dz) <= SAME_PLACE
             && self.area == area_of(diagnostic)
             && self.link == link_of(document, diagnostic).map(|link| link.id)
-    }
-
-    /// What tells it from others.
-    pub(super) fn key(&self) -> (&'static str, i8, [i64; 2], Option<AreaId>, Option<LinkId>) {
-        #[allow(clippy::cast_possible_truncation, reason = "within ±2^31 by the coordinates' bound")]
-        let place = self.place.map(|value| (value * 1000.0).round() as i64);
-        (self.kind.name(), self.level, place, self.area, self.link)
     }
 }
 
@@ -96,46 +75,43 @@ pub fn name_links(document: &Document, diagnostics: &mut [Diagnostic]) {
     }
 }
 
-pub(super) type Hidden = Arc<Vec<HiddenIssue>>;
-
-pub(super) fn check_hidden(hidden: &HiddenIssue) -> Result<(), CommandError> {
-    for (axis, value) in ["x", "z"].into_iter().zip(hidden.place) {
-        check::coordinate(|| format!("{axis} of a hidden issue"), value)?;
-    }
-    Ok(())
-}
-
-/// In the order of the file, each once.
-pub(super) fn sorted(mut all: Vec<HiddenIssue>) -> Vec<HiddenIssue> {
-    all.sort_by_key(HiddenIssue::key);
-    all.dedup_by_key(|hidden| hidden.key());
-    all
-}
-
-pub(super) fn hide(document: &Document, new: &[HiddenIssue]) -> Result<Hidden, CommandError> {
-    new.iter().try_for_each(check_hidden)?;
-    let all = sorted(document.hidden_issues.iter().chain(new).copied().collect());
-    if all.len() > MAX_ELEMENTS {
-        let bound = format!("must be at most {MAX_ELEMENTS}");
-        return Err(check::out_of_range("the number of hidden issues", all.len(), bound));
-    }
-    Ok(if all == *document.hidden_issues { Arc::clone(&document.hidden_issues) } else { Arc::new(all) })
-}
-
-pub(super) fn unhide(document: &Document, gone: &[HiddenIssue]) -> Hidden {
-    let left: Vec<_> =
-        document.hidden_issues.iter().filter(|hidden| !gone.contains(hidden)).copied().collect();
-    if left.len() == document.hidden_issues.len() {
-        Arc::clone(&document.hidden_issues)
-    } else {
-        Arc::new(left)
-    }
-}
-
 impl Document {
     /// Whether a diagnostic is hidden on purpose.
     #[must_use]
     pub fn hides(&self, diagnostic: &Diagnostic) -> bool {
         self.hidden_issues.iter().any(|hidden| hidden.hides(self, diagnostic))
     }
+}
+
+/// Says that a mesh is empty, where nothing else that was said of its bake tells why.
+#[must_use]
+pub fn nothing_baked(document: &Document, mesh: &TiledNavMesh, said: &[Diagnostic]) -> Option<Diagnostic> {
+    let is_empty = mesh.tiles().all(|(_, tile)| tile.polygons.is_empty());
+    let is_of_links = |kind| {
+        use DiagnosticKind as Kind;
+        let links =
+            [Kind::LinkDropped, Kind::LinkInvalid, Kind::LinkStartUnattached, Kind::LinkEndUnattached];
+        links.contains(&kind)
+    };
+    let tells = |said: &Diagnostic| said.kind.severity() != Severity::Note && !is_of_links(said.kind);
+    if !is_empty || said.iter().any(tells) {
+        return None;
+    }
+    let walks = document.areas.iter().filter(|area| area.kind == AreaKind::Walk).count();
+    let message = match (walks, document.geometry.len()) {
+        (0, 0) => "the mesh is empty: the map has no walk area and no geometry".to_owned(),
+        (walks, files) => {
+            format!("the mesh is empty, though the map has walk areas ({walks}) or geometry (files: {files})")
+        }
+    };
+    let [x, _, z] = document.settings.origin;
+    Some(Diagnostic {
+        kind: DiagnosticKind::NoFloor,
+        place: [x, z],
+        level: 0,
+        element: Element::Settings,
+        measured: f64::NAN,
+        limit: f64::NAN,
+        message,
+    })
 }

@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{AgentClass, Area, AreaId, Document, Level, command};
+use super::element::{ORDER_STEP, with_levels};
+use super::{AgentClass, Area, AreaId, Document, Level};
 use crate::bake::Surface;
 use crate::format::NavSettings;
 use crate::interop::navwalk::{MapArea, MapLine, MapText, is_rounded};
@@ -15,7 +16,7 @@ pub fn document_from_map(map: &MapText) -> Document {
     let areas = map.areas().zip(1_u32..).map(|(area, number)| {
         Arc::new(Area {
             id: AreaId(u64::from(number)),
-            order: i64::from(number) * command::ORDER_STEP,
+            order: i64::from(number) * ORDER_STEP,
             name: format!("area {number}"),
             kind: area.kind,
             level: area.level,
@@ -28,7 +29,7 @@ pub fn document_from_map(map: &MapText) -> Document {
     let areas: Vec<_> = areas.collect();
     let document = Document::default();
     let stands: BTreeSet<_> = areas.iter().map(|area| area.level).collect();
-    Document { levels: command::with_levels(&document.levels, &stands), areas: Arc::new(areas), ..document }
+    Document { levels: with_levels(&document.levels, &stands), areas: Arc::new(areas), ..document }
 }
 
 /// The document's areas as map text, and what map text cannot carry, a sentence each.

@@ -4,13 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::changes::extras::voxel_values;
-use super::changes::{Item, Part, setting_values};
-use super::check::{self, MAX_ELEMENTS, out_of_range};
+use super::changes::item::{Item, Part};
+use super::changes::setting_values;
+use super::check::{MAX_ELEMENTS, out_of_range};
+use super::element::renumbered;
 use super::geometry::{self, MAX_GEOMETRY};
 use super::replace::shared;
 use super::{
     AgentClass, Area, AreaType, CommandError, Document, Geometry, HiddenIssue, Level, Link, MAX_PICTURES,
-    PathCheck, Picture, VoxelExtras, class, command, issue,
+    PathCheck, Picture, VoxelExtras, class, hidden_issue,
 };
 use crate::format::NavSettings;
 
@@ -93,7 +95,7 @@ pub fn merge(
         settings,
         classes: shared(&mine.classes, classes),
         levels: shared(&mine.levels, levels),
-        areas: shared(&mine.areas, command::renumbered(areas)),
+        areas: shared(&mine.areas, renumbered(areas)),
         links: shared(&mine.links, links),
         pictures: shared(&mine.pictures, pictures),
         area_types: shared(&mine.area_types, area_types),
@@ -159,7 +161,7 @@ impl Merger<'_> {
         let [mine, theirs] = [&self.mine.settings, &self.theirs.settings];
         let before = self.conflicts.len();
         let merged = self.settings_by_field();
-        if check::settings(&merged).is_ok() {
+        if class::check_shared(&merged).is_ok() {
             return if merged == **mine { Arc::clone(mine) } else { Arc::new(merged) };
         }
         // Each side's are fine, both together are not: one side's it must be.
@@ -300,7 +302,7 @@ impl Merger<'_> {
         let known = |issue: &HiddenIssue| self.base.is_some_and(|base| has(&base.hidden_issues, issue));
         let both = mine.iter().chain(theirs).copied();
         let kept = both.filter(|issue| !known(issue) || has(mine, issue) && has(theirs, issue));
-        issue::sorted(kept.collect())
+        hidden_issue::sorted(kept.collect())
     }
 
     /// What only a voxel bake asks for, field by field.
@@ -334,7 +336,7 @@ impl Merger<'_> {
             ledge_radius: picked!(1, ledge_radius),
             area_priority: picked!(2, area_priority),
         };
-        geometry::set_extras(self.mine, &merged)
+        geometry::set_extras(&self.mine.voxel, &merged)
     }
 
     /// The levels, with those that things of one side stand on though the other removed them.

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS};
-use super::{AgentClass, ClassId, CommandError, Document, Spot, SpotPath, find_path};
-use crate::format::TiledNavMesh;
-use crate::query::{PathScratch, PathStatus, QueryFilter};
+use super::{AgentClass, ClassId, CommandError, Spot};
 
 /// A random, stable id of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -48,22 +46,6 @@ pub struct PathCheck {
     pub longest: Option<f64>,
 }
 
-/// What a mesh answers to a check.
-#[derive(Clone, Debug, PartialEq)]
-pub struct CheckAnswer {
-    /// Of the check.
-    pub id: CheckId,
-    /// Whether the answer is the wanted one.
-    pub passed: bool,
-    /// The path's length, where it is complete.
-    pub length: Option<f64>,
-    /// What was found, with numbers.
-    pub message: String,
-}
-
-/// How far a marker may be moved onto the mesh before a check says it is off it, in squares.
-const MOVED: f64 = 0.01;
-
 impl PathCheck {
     /// Where it starts.
     #[must_use]
@@ -90,68 +72,6 @@ impl PathCheck {
     pub fn is_asked_of(&self, class: &AgentClass) -> bool {
         self.class.is_none_or(|id| id == class.id)
     }
-
-    /// Judges the path between its places. One whose end lies off the mesh is none.
-    #[must_use]
-    pub fn judge(&self, found: &SpotPath) -> CheckAnswer {
-        let path = &found.path;
-        let length = found.exists().then_some(path.length);
-        let reason = match found.off().filter(|_| path.status == PathStatus::Complete) {
-            Some(off) => {
-                format!("{off}; between the nearest floors there is one of {:.3} squares", path.length)
-            }
-            None => path.reason.clone(),
-        };
-        let moved = path.start_moved.max(path.end_moved);
-        let off = if moved > MOVED { format!(", {moved:.3} off the mesh") } else { String::new() };
-        let (passed, message) = match (self.wanted, length) {
-            (Wanted::Path, None) => (false, format!("no path: {reason}")),
-            (Wanted::NoPath, Some(length)) => {
-                (false, format!("there is a path of {length:.3} squares, and there must be none"))
-            }
-            (Wanted::NoPath, None) => (true, format!("no path, as it must be: {reason}")),
-            (Wanted::Path, Some(length)) => match self.longest {
-                Some(longest) if length > longest => (
-                    false,
-                    format!("the path is {length:.3} squares long{off}, at most {longest} is allowed"),
-                ),
-                Some(longest) => (true, format!("{length:.3} squares{off}, at most {longest}")),
-                None => (true, format!("{length:.3} squares{off}")),
-            },
-        };
-        CheckAnswer { id: self.id, passed, length, message }
-    }
-}
-
-impl Document {
-    /// The check with this id.
-    #[must_use]
-    pub fn check(&self, id: CheckId) -> Option<&Arc<PathCheck>> {
-        self.checks.iter().find(|check| check.id == id)
-    }
-
-    /// The filter that paths on this map are asked with: its area types' costs.
-    #[must_use]
-    pub fn filter(&self) -> QueryFilter {
-        QueryFilter { area_costs: self.area_costs(), ..QueryFilter::default() }
-    }
-}
-
-/// Asks a class's mesh all of the document's checks that are meant for it, in order.
-#[must_use]
-pub fn run_checks(document: &Document, class: &AgentClass, mesh: &TiledNavMesh) -> Vec<CheckAnswer> {
-    let (filter, mut scratch) = (document.filter(), PathScratch::default());
-    let asked = document.checks.iter().filter(|check| check.is_asked_of(class));
-    let answer = |check: &Arc<PathCheck>| {
-        let ends = [&check.start_spot(), &check.end_spot()];
-        match find_path(document, mesh, ends, &filter, &mut scratch) {
-            Ok(found) => check.judge(&found),
-            Err(error) => {
-                CheckAnswer { id: check.id, passed: false, length: None, message: error.to_string() }
-            }
-        }
-    };
-    asked.map(answer).collect()
 }
 
 pub(super) type Checks = Arc<Vec<Arc<PathCheck>>>;
@@ -174,15 +94,19 @@ fn clean(check: &PathCheck) -> PathCheck {
     check.clone().between(check::clean_spot(check.start_spot()), check::clean_spot(check.end_spot()))
 }
 
-pub(super) fn set(document: &Document, check: &PathCheck) -> Result<Checks, CommandError> {
+pub(super) fn set(
+    before: &Checks,
+    classes: &[Arc<AgentClass>],
+    check: &PathCheck,
+) -> Result<Checks, CommandError> {
     check_check(check)?;
-    if let Some(class) = check.class.filter(|&id| document.class(id).is_none()) {
+    if let Some(class) = check.class.filter(|&id| classes.iter().all(|class| class.id != id)) {
         return Err(CommandError::NoSuchClass(class.0));
     }
     let check = clean(check);
-    let mut checks = (*document.checks).clone();
+    let mut checks = (**before).clone();
     match checks.binary_search_by_key(&check.id, |entry| entry.id) {
-        Ok(place) if *checks[place] == check => return Ok(Arc::clone(&document.checks)),
+        Ok(place) if *checks[place] == check => return Ok(Arc::clone(before)),
         Ok(place) => checks[place] = Arc::new(check),
         Err(_) if checks.len() >= MAX_ELEMENTS => {
             let bound = format!("must be at most {MAX_ELEMENTS}");
@@ -193,15 +117,15 @@ pub(super) fn set(document: &Document, check: &PathCheck) -> Result<Checks, Comm
     Ok(Arc::new(checks))
 }
 
-pub(super) fn remove(document: &Document, ids: &[CheckId]) -> Result<Checks, CommandError> {
+pub(super) fn remove(before: &Checks, ids: &[CheckId]) -> Result<Checks, CommandError> {
     if ids.is_empty() {
-        return Ok(Arc::clone(&document.checks));
+        return Ok(Arc::clone(before));
     }
-    let all: BTreeSet<_> = document.checks.iter().map(|check| check.id).collect();
+    let all: BTreeSet<_> = before.iter().map(|check| check.id).collect();
     if let Some(id) = ids.iter().find(|id| !all.contains(id)) {
         return Err(CommandError::NoSuchCheck(id.0));
     }
-    Ok(Arc::new(document.checks.iter().filter(|check| !ids.contains(&check.id)).cloned().collect()))
+    Ok(Arc::new(before.iter().filter(|check| !ids.contains(&check.id)).cloned().collect()))
 }
 
 /// The checks without those that are asked of a class alone.

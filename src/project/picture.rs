@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::CommandError;
-use super::Document;
 use super::check::{self, out_of_range, positive_zero};
 
 /// A random, stable id of a reference picture.
@@ -39,6 +38,13 @@ impl Picture {
     pub fn name(&self) -> &str {
         self.path.rsplit('/').next().unwrap_or(&self.path)
     }
+
+    /// Its box in the world, if its file has so many pixels: lower left and upper right corner.
+    #[must_use]
+    pub fn bounds(&self, pixels: [u32; 2]) -> [[f64; 2]; 2] {
+        let high = [0, 1].map(|axis| self.offset[axis] + f64::from(pixels[axis]) * self.squares_per_pixel);
+        [self.offset, high]
+    }
 }
 
 pub(super) fn check_picture(picture: &Picture) -> Result<(), CommandError> {
@@ -58,19 +64,19 @@ pub(super) fn check_picture(picture: &Picture) -> Result<(), CommandError> {
     Ok(())
 }
 
-type Pictures = Arc<Vec<Arc<Picture>>>;
+pub(super) type Pictures = Arc<Vec<Arc<Picture>>>;
 
 /// Adds a picture, or replaces the one of the same id.
-pub(super) fn set(document: &Document, picture: &Picture) -> Result<Pictures, CommandError> {
+pub(super) fn set(before: &Pictures, picture: &Picture) -> Result<Pictures, CommandError> {
     check_picture(picture)?;
     let picture = Picture {
         offset: picture.offset.map(positive_zero),
         opacity: positive_zero(picture.opacity),
         ..picture.clone()
     };
-    let mut pictures = (*document.pictures).clone();
+    let mut pictures = (**before).clone();
     match pictures.binary_search_by_key(&picture.id, |other| other.id) {
-        Ok(place) if *pictures[place] == picture => return Ok(Arc::clone(&document.pictures)),
+        Ok(place) if *pictures[place] == picture => return Ok(Arc::clone(before)),
         Ok(place) => pictures[place] = Arc::new(picture),
         Err(_) if pictures.len() >= MAX_PICTURES => {
             let bound = format!("must be at most {MAX_PICTURES}");
@@ -82,13 +88,13 @@ pub(super) fn set(document: &Document, picture: &Picture) -> Result<Pictures, Co
 }
 
 /// Removes pictures.
-pub(super) fn remove(document: &Document, ids: &[PictureId]) -> Result<Pictures, CommandError> {
+pub(super) fn remove(before: &Pictures, ids: &[PictureId]) -> Result<Pictures, CommandError> {
     if ids.is_empty() {
-        return Ok(Arc::clone(&document.pictures));
+        return Ok(Arc::clone(before));
     }
-    if let Some(id) = ids.iter().find(|&&id| document.picture(id).is_none()) {
+    if let Some(id) = ids.iter().find(|&&id| before.iter().all(|picture| picture.id != id)) {
         return Err(CommandError::NoSuchPicture(id.0));
     }
     let gone: BTreeSet<_> = ids.iter().copied().collect();
-    Ok(Arc::new(document.pictures.iter().filter(|picture| !gone.contains(&picture.id)).cloned().collect()))
+    Ok(Arc::new(before.iter().filter(|picture| !gone.contains(&picture.id)).cloned().collect()))
 }

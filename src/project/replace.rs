@@ -3,15 +3,16 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::changes::Item;
+use super::changes::item::Item;
 use super::check::{self, out_of_range};
-use super::{CommandError, Document, area_type, class, command, geometry, issue, path_check, picture};
+use super::element::{renumbered, with_levels};
+use super::{CommandError, Document, area_type, class, geometry, hidden_issue, path_check, picture};
 
 /// `next` where it differs from `before`, and `before`'s own parts, down to the single thing, where it does not; checked as
 /// if each thing were added by a command.
 pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, CommandError> {
-    check::settings(&next.settings)?;
-    let settings = check::clean_settings(&next.settings);
+    class::check_shared(&next.settings)?;
+    let settings = class::clean_shared(&next.settings);
     let settings =
         if *before.settings == settings { Arc::clone(&before.settings) } else { Arc::new(settings) };
     let areas = list(before, next, check::area, |area| CommandError::AreaExists(area.id.0))?;
@@ -29,9 +30,9 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
     })?;
     let checks = list(before, next, path_check::check_check, |check| again("check", check.id.0))?;
     let geometry = list(before, next, geometry::check_geometry, |item| again("geometry", item.id.0))?;
-    next.hidden_issues.iter().try_for_each(issue::check_hidden)?;
-    let hidden_issues = issue::sorted(next.hidden_issues.to_vec());
-    let voxel = geometry::set_extras(before, &next.voxel)?;
+    next.hidden_issues.iter().try_for_each(hidden_issue::check_hidden)?;
+    let hidden_issues = hidden_issue::sorted(next.hidden_issues.to_vec());
+    let voxel = geometry::set_extras(&before.voxel, &next.voxel)?;
     let mut names = BTreeSet::new();
     if let Some(twice) = classes.iter().find(|class| !names.insert(class.name.as_str())) {
         return Err(CommandError::ClassNameTaken(twice.name.clone()));
@@ -47,8 +48,8 @@ pub(super) fn replaced(before: &Document, next: &Document) -> Result<Document, C
     Ok(Document {
         settings,
         classes: shared(&before.classes, class::renumbered(classes)),
-        levels: command::with_levels(&shared(&before.levels, levels), &stands),
-        areas: shared(&before.areas, command::renumbered(areas)),
+        levels: with_levels(&shared(&before.levels, levels), &stands),
+        areas: shared(&before.areas, renumbered(areas)),
         links: shared(&before.links, links),
         pictures: shared(&before.pictures, pictures),
         area_types: shared(&before.area_types, area_types),

@@ -6,32 +6,26 @@
 
 use std::f64::consts::SQRT_2;
 
-use super::Document;
+use super::{Document, Spot};
 use crate::format::{NavMeshParams, TiledNavMesh, WORLD_BOUND};
 use crate::query::{
-    NavPath, NavPlace, PathScratch, PathStatus, QueryError, QueryFilter, SNAP_TILES, closest_nav_point,
-    closest_on_polygon, find_nav_path, find_path_between, nearest_in_box, polygons_in_box,
+    NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryError, QueryFilter, SNAP_TILES,
+    closest_nav_point, closest_on_polygon, explain_path, explain_path_between, find_nav_path,
+    find_path_between, nearest_in_box, polygons_in_box,
 };
 
 /// All heights.
 const ALL: f64 = WORLD_BOUND - 1.0;
-
-/// A place on the map.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Spot {
-    /// World (x, z).
-    pub at: [f64; 2],
-    /// Its level.
-    pub level: i8,
-    /// World y of the floor that is meant, where that is not for the level to say.
-    pub y: Option<f64>,
-}
 
 /// A path between two spots.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SpotPath {
     /// The path between the floors nearest to them.
     pub path: NavPath,
+    /// The floor that the start is taken for; `None` if there is none near.
+    pub start: Option<NavPlace>,
+    /// The same of the end.
+    pub end: Option<NavPlace>,
     /// What is wrong with the start, in words with numbers, where its floor is too far away to be the one that is meant.
     pub start_off: Option<String>,
     /// The same of the end.
@@ -50,6 +44,17 @@ impl SpotPath {
     pub fn off(&self) -> Option<&str> {
         self.start_off.as_deref().or(self.end_off.as_deref())
     }
+
+    /// Why there is no path between the places that are meant, in words with numbers; empty where there is one.
+    #[must_use]
+    pub fn why_not(&self) -> String {
+        match self.off().filter(|_| self.path.status == PathStatus::Complete) {
+            Some(off) => {
+                format!("{off}; between the nearest floors there is one of {:.3} squares", self.path.length)
+            }
+            None => self.path.reason.clone(),
+        }
+    }
 }
 
 /// The farthest that a place may lie beside the mesh and still be meant to be on it: as far as the corner of a room is
@@ -63,20 +68,6 @@ pub fn farthest_beside(params: &NavMeshParams) -> f64 {
 #[must_use]
 pub fn farthest_above(params: &NavMeshParams) -> f64 {
     f64::from(params.walkable_climb) + params.cell_size
-}
-
-impl Document {
-    /// World y of a level's elevation.
-    #[must_use]
-    pub fn height_of(&self, level: i8) -> f64 {
-        self.settings.height + self.elevation(level)
-    }
-
-    /// Whether floors of one level can lie over each other.
-    #[must_use]
-    pub fn stacks_floors(&self) -> bool {
-        !self.geometry.is_empty()
-    }
 }
 
 /// The floors over a place, from below; of one level, or of all.
@@ -159,52 +150,100 @@ pub fn find_path(
     filter: &QueryFilter,
     scratch: &mut PathScratch,
 ) -> Result<SpotPath, QueryError> {
-    let mut found = SpotPath::default();
-    if !document.stacks_floors() && from.y.is_none() && to.y.is_none() {
+    let reach = SNAP_TILES * mesh.params().tile_size;
+    let mut floor = |spot: &Spot| floor_of(document, mesh, spot, reach, filter, scratch);
+    let mut found = SpotPath { start: floor(from)?, end: floor(to)?, ..SpotPath::default() };
+    if are_told_by_level(document, [from, to]) {
         let (start, end) = (Some(from.level), Some(to.level));
         found.path = find_nav_path(mesh, from.at, start, to.at, end, filter, scratch)?;
+    } else if let (Some(start), Some(end)) = (&found.start, &found.end) {
+        find_path_between(mesh, start, end, filter, scratch, &mut found.path)?;
     } else {
-        let reach = SNAP_TILES * mesh.params().tile_size;
-        let mut floor = |spot: &Spot| floor_of(document, mesh, spot, reach, filter, scratch);
-        match (floor(from)?, floor(to)?) {
-            (Some(start), Some(end)) => {
-                find_path_between(mesh, &start, &end, filter, scratch, &mut found.path)?;
-            }
-            (start, _) => {
-                let (name, spot) = if start.is_none() { ("start", from) } else { ("end", to) };
-                found.path.reason = nowhere(name, spot, reach);
-            }
-        }
+        let (name, spot) = if found.start.is_none() { ("start", from) } else { ("end", to) };
+        found.path.reason = nowhere(name, spot, mesh, reach, filter, scratch)?;
     }
-    let path = &found.path;
-    if path.status == PathStatus::Complete {
-        let ends = (path.points.first(), path.points.last());
-        let floor = |end: Option<&crate::query::NavPoint>| end.map(|point| point.position[1]);
+    if found.path.status == PathStatus::Complete {
         let params = mesh.params();
-        found.start_off = off("start", from, path.start_moved, floor(ends.0), params);
-        found.end_off = off("end", to, path.end_moved, floor(ends.1), params);
+        found.start_off = found.start.and_then(|floor| off("start", from, &floor, params));
+        found.end_off = found.end.and_then(|floor| off("end", to, &floor, params));
     }
     Ok(found)
 }
 
-fn nowhere(name: &str, spot: &Spot, reach: f64) -> String {
+/// Explains the path between two spots, as [`find_path`] finds it.
+///
+/// # Errors
+/// As [`find_nav_path`].
+pub fn explain_spots(
+    document: &Document,
+    mesh: &TiledNavMesh,
+    [from, to]: [&Spot; 2],
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+) -> Result<PathExplanation, QueryError> {
+    if are_told_by_level(document, [from, to]) {
+        let (start, end) = ((from.at, Some(from.level)), (to.at, Some(to.level)));
+        return explain_path(mesh, start, end, filter, scratch);
+    }
+    let reach = SNAP_TILES * mesh.params().tile_size;
+    let mut floor = |spot: &Spot| floor_of(document, mesh, spot, reach, filter, scratch);
+    let (Some(start), Some(end)) = (floor(from)?, floor(to)?) else { return Ok(PathExplanation::default()) };
+    Ok(explain_path_between(mesh, &start, &end, filter, scratch)?.unwrap_or_default())
+}
+
+/// Whether a level has one floor at a place at most, so that it says all.
+fn are_told_by_level(document: &Document, spots: [&Spot; 2]) -> bool {
+    !document.stacks_floors() && spots.iter().all(|spot| spot.y.is_none())
+}
+
+/// Says that there is no floor near a spot, and where the nearest one is.
+fn nowhere(
+    name: &str,
+    spot: &Spot,
+    mesh: &TiledNavMesh,
+    reach: f64,
+    filter: &QueryFilter,
+    scratch: &mut PathScratch,
+) -> Result<String, QueryError> {
     let [x, z] = spot.at;
     let at = spot.y.map_or_else(|| format!(" on level {}", spot.level), |y| format!(" at height {y:.3}"));
-    format!("the {name} ({x:.3}, {z:.3}){at} lies off the mesh: no open floor within {reach:.3}")
+    let nearest = match spot.y {
+        // The box has all of the world in it.
+        Some(y) => {
+            let all = [x, y, z].map(|value: f64| (ALL - value.abs()).max(0.0));
+            nearest_in_box(mesh, [x, y, z], all, filter, scratch)?
+        }
+        None => closest_nav_point(mesh, spot.at, Some(spot.level), f64::INFINITY, filter, scratch)?,
+    };
+    let where_it_is = nearest.map_or_else(String::new, |floor| {
+        let [near_x, near_y, near_z] = floor.position;
+        let away = floor.distance.hypot(spot.y.map_or(0.0, |y| y - near_y));
+        format!("; the nearest lies {away:.3} away, at ({near_x:.3}, {near_z:.3}), height {near_y:.3}")
+    });
+    Ok(format!(
+        "the {name} ({x:.3}, {z:.3}){at} lies off the mesh: no open floor within {reach:.3}{where_it_is}"
+    ))
 }
 
 /// Says that a floor is too far from the spot that it was found for.
-fn off(name: &str, spot: &Spot, beside: f64, floor: Option<f64>, params: &NavMeshParams) -> Option<String> {
-    let limit = farthest_beside(params);
-    if beside > limit {
-        return Some(format!("the {name} lies {beside:.3} off the mesh, and at most {limit:.3} is let pass"));
-    }
-    let (above, limit) = (spot.y? - floor?, farthest_above(params));
+fn off(name: &str, spot: &Spot, floor: &NavPlace, params: &NavMeshParams) -> Option<String> {
+    let above = spot.y.map_or(0.0, |y| y - floor.position[1]);
     let side = if above > 0.0 { "above" } else { "below" };
-    (above.abs() > limit).then(|| {
-        format!(
-            "the {name} lies {:.3} {side} the nearest floor, and at most {limit:.3} is let pass",
-            above.abs()
-        )
+    let (beside, height) = (floor.distance, above.abs());
+    let (limit, tall) = (farthest_beside(params), farthest_above(params));
+    if beside > limit {
+        let space = beside.hypot(above);
+        let parts = if height > tall {
+            format!(", {beside:.3} beside it and {height:.3} {side} it")
+        } else {
+            String::new()
+        };
+        let away = if parts.is_empty() { beside } else { space };
+        return Some(format!(
+            "the {name} lies {away:.3} off the mesh{parts}, and at most {limit:.3} beside it is near enough"
+        ));
+    }
+    (height > tall).then(|| {
+        format!("the {name} lies {height:.3} {side} the nearest floor, and at most {tall:.3} is near enough")
     })
 }

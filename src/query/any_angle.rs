@@ -21,8 +21,6 @@ mod way;
 
 pub(super) use spread::Spread;
 
-use way::entry_of;
-
 use super::QueryFilter;
 use super::frontier::{AnyAngleMemory, DONE, GOAL, Node, Root};
 use super::funnel::{Pulled, Step};
@@ -147,7 +145,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
         steps.clear();
         for &[cell, entry] in &self.memory.straight {
-            steps.push(Step::new(plan, cell, entry_of(plan, cell, entry)));
+            steps.push(Step::new(plan, cell, plan.entry(cell, entry)));
         }
         true
     }

@@ -108,7 +108,7 @@ fn spread(
 ) -> Result<(), QueryError> {
     check_point(["point x", "point z"], point)?;
     let Some(start) = open_cell(mesh, polygon, filter, scratch) else { return Ok(()) };
-    scratch.searches += 1;
+    scratch.renew();
     let PathScratch { index, any_angle, .. } = scratch;
     let plan = &index.plan;
     let mut limit = radius;

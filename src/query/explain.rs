@@ -37,10 +37,12 @@ pub struct PathExplanation {
 pub struct EndNote {
     /// Its place on the mesh.
     pub place: NavPlace,
-    /// Its island, numbered as in [`Islands`](super::Islands).
+    /// Its island, counted from 0 as in [`Islands`](super::Islands); people count them from 1.
     pub island: u32,
     /// Polygons of that island.
     pub polygon_count: u32,
+    /// How many islands there are.
+    pub island_count: u32,
 }
 
 /// Two places near each other, one that can be reached and one that leads to the end, and what stands between.
@@ -192,7 +194,12 @@ fn explain(
     let PathScratch { index, sets, .. } = &mut *scratch;
     let mut note = |place: NavPlace| {
         let island = describe(index, sets, index.number(place.polygon) as u32);
-        EndNote { place, island: island.id as u32, polygon_count: island.polygon_count as u32 }
+        EndNote {
+            place,
+            island: island.id as u32,
+            polygon_count: island.polygon_count as u32,
+            island_count: island.island_count as u32,
+        }
     };
     (told.start, told.end) = (from.map(&mut note), to.map(&mut note));
     let (Some(from), Some(to)) = (from, to) else { return Ok(told) };
@@ -224,7 +231,7 @@ fn barriers(
     from: &NavPlace,
     to: &NavPlace,
 ) -> Vec<Barrier> {
-    scratch.searches += 1;
+    scratch.renew();
     let PathScratch { index, any_angle, sets, .. } = scratch;
     let number = |place: &NavPlace| index.number(place.polygon) as u32;
     let plan = &index.plan;

@@ -38,6 +38,8 @@ pub(super) struct QueryIndex {
     lost: usize,
     /// Of the mesh that this index is for.
     edition: u64,
+    /// Another number whenever it follows another mesh or edit, so that cells may have other numbers.
+    pub(super) follows: u64,
     pub(super) landmarks: Adopted,
 }
 
@@ -53,6 +55,7 @@ impl QueryIndex {
     fn follow(&mut self, mesh: &TiledNavMesh) {
         let touched: Option<BTreeSet<u32>> = mesh.changed_since(self.edition).map(Iterator::collect);
         self.edition = mesh.edition();
+        self.follows += 1;
         let unknown = touched.is_none();
         let touched = match touched {
             Some(touched) if self.slots.len() <= mesh.slots().len() => touched,
@@ -101,7 +104,7 @@ impl QueryIndex {
 
     fn start_over(&mut self) {
         let landmarks = std::mem::take(&mut self.landmarks);
-        *self = Self { edition: self.edition, landmarks, ..Self::default() };
+        *self = Self { edition: self.edition, follows: self.follows, landmarks, ..Self::default() };
     }
 
     /// Whether anything was laid out anew.

@@ -116,22 +116,26 @@ pub(super) struct IslandNote {
     /// As in [`Islands`].
     pub(super) id: usize,
     pub(super) polygon_count: usize,
+    /// How many islands there are.
+    pub(super) island_count: usize,
 }
 
 /// The island of an open cell, from the forest that [`join`] made.
 pub(super) fn describe(index: &QueryIndex, sets: &mut [u32], cell: u32) -> IslandNote {
     let wanted = root(sets, cell);
-    let mut note = IslandNote { id: 0, polygon_count: 0 };
+    let mut note = IslandNote { id: 0, polygon_count: 0, island_count: 0 };
     let mut seen = BTreeSet::new();
     for at in index.cells() {
         if sets[at as usize] == CLOSED {
             continue;
         }
         let root = root(sets, at);
-        if note.polygon_count == 0 && root != wanted && seen.insert(root) {
-            note.id += 1;
+        if note.polygon_count == 0 && root == wanted {
+            note.id = seen.len();
         }
+        seen.insert(root);
         note.polygon_count += usize::from(root == wanted);
     }
+    note.island_count = seen.len();
     note
 }

@@ -101,6 +101,8 @@ pub(super) fn begin_path(
     path: &mut NavPath,
 ) -> Option<Job> {
     scratch.index.update(mesh);
+    // The places are looked for in the memory of whatever search was under way.
+    scratch.renew();
     let reach = SNAP_TILES * mesh.params().tile_size;
     let PathScratch { index, start_cells, goal_cells, .. } = &mut *scratch;
     let mut find = |name, point, level, cells: &mut Vec<u32>| {
@@ -146,6 +148,7 @@ pub(super) fn begin_between(
 ) -> Option<Job> {
     let start = open_cell(mesh, from.polygon, filter, scratch)?;
     let goal = open_cell(mesh, to.polygon, filter, scratch)?;
+    scratch.renew();
     scratch.start_cells.clear();
     scratch.start_cells.push(start);
     scratch.goal_cells.clear();

@@ -213,6 +213,19 @@ impl Plan {
         Ways { first, later, earlier, next: 0, left: 0, count }
     }
 
+    /// What is crossed into a cell, by a node's entry.
+    #[inline]
+    pub(super) fn entry(&self, cell: u32, entry: u32) -> Option<Crossing> {
+        if entry == NONE {
+            None
+        } else if entry & JUMP != 0 {
+            Some(self.jumps[(entry ^ JUMP) as usize].crossing())
+        } else {
+            let end = self.next(&self.cells[cell as usize], entry) as usize;
+            Some(Crossing::Portal { left: self.sides[entry as usize].at, right: self.sides[end].at })
+        }
+    }
+
     #[inline]
     pub(super) fn jumps_of(&self, cell: u32) -> std::ops::Range<usize> {
         let cell = &self.cells[cell as usize];

@@ -32,17 +32,14 @@ pub(super) fn unreachable(
 ) -> String {
     let why = if start_island.id == end_island.id {
         format!(
-            "start and end are on island {} of {}, but its one-way links lead no way to the end",
-            start_island.id,
-            polygons(start_island.polygon_count)
+            "start and end are on {}, but its one-way links lead no way to the end",
+            name_of(start_island)
         )
     } else {
         format!(
-            "the start is on island {} of {}, the end on island {} of {}, and nothing joins them",
-            start_island.id,
-            polygons(start_island.polygon_count),
-            end_island.id,
-            polygons(end_island.polygon_count)
+            "the start is on {}, the end on {}, and nothing joins them",
+            name_of(start_island),
+            name_of(end_island)
         )
     };
     format!("{why}; {}", where_it_stops(stop, end))
@@ -58,6 +55,12 @@ fn where_it_stops(stop: &NavPlace, end: &NavPlace) -> String {
     let rise = end.position[1] - stop.position[1];
     let side = if rise < 0.0 { "above it" } else { "below it" };
     format!("the path stops {run:.3} short of the end, {:.3} {side}", rise.abs())
+}
+
+/// "island 2 of 52 (96 polygons)": people count islands from 1.
+fn name_of(island: IslandNote) -> String {
+    let IslandNote { id, polygon_count, island_count } = island;
+    format!("island {} of {island_count} ({})", id + 1, polygons(polygon_count))
 }
 
 fn polygons(count: usize) -> String {

@@ -1,6 +1,7 @@
 //! Memory that queries keep between calls.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::astar::SearchMemory;
 use super::clip::Clip;
@@ -34,7 +35,8 @@ pub struct PathScratch {
     pub(super) sets: Vec<u32>,
     /// Whether paths that are not complete say why in words.
     pub(super) words: bool,
-    /// How many searches have begun: a search whose memory another one took can tell.
+    /// Another number whenever a search begins or goes on, no number twice: a search whose memory another one took, or that
+    /// is given another's memory, can tell.
     pub(super) searches: u64,
     /// Nodes that searches for shortest paths have looked at.
     pub(super) nodes: u64,
@@ -76,7 +78,14 @@ impl PathScratch {
     pub fn use_landmarks(&mut self, landmarks: Option<Arc<Landmarks>>) {
         self.index.adopt(Adopted::new(landmarks));
         // A search that is under way begins anew.
-        self.searches += 1;
+        self.renew();
+    }
+
+    /// Says that the search's memory is no longer what it was; what it says is the number that it has now.
+    pub(super) fn renew(&mut self) -> u64 {
+        static LAST: AtomicU64 = AtomicU64::new(0);
+        self.searches = LAST.fetch_add(1, Ordering::Relaxed) + 1;
+        self.searches
     }
 
     /// Nodes that searches for shortest paths with this scratch have looked at, all in all: what landmarks can save.

@@ -47,7 +47,7 @@ impl Job {
         options: PathOptions,
         scratch: &mut PathScratch,
     ) -> Self {
-        scratch.searches += 1;
+        scratch.renew();
         scratch.best.all_crossings = options.crossing_points;
         scratch.trial.all_crossings = options.crossing_points;
         let areas = scratch.index.plan.tally.all().cell_areas;

@@ -10,15 +10,15 @@ use crate::format::TiledNavMesh;
 
 /// A search that goes on a few nodes at a time and gives the path that a whole one gives, to the bit.
 ///
-/// It keeps its state in the scratch it is given, and begins anew if that served another search in between, or if the
-/// mesh was edited. Where the end turns out to be out of reach, the one call that finds out takes time in proportion to
+/// It keeps its state in the scratch it is given, and begins anew if that served another search or was asked about another
+/// mesh in between, if it is another scratch, or if the mesh was edited or is another one. Where the end turns out to be out of reach, the one call that finds out takes time in proportion to
 /// what can be reached.
 #[derive(Clone, Debug)]
 pub struct SlicedPath {
     question: Question,
     filter: QueryFilter,
     options: PathOptions,
-    /// The search, the number it has in its scratch, and the mesh's edition.
+    /// The search, the number that its scratch had when it paused, and how often the scratch's index had followed a mesh.
     running: Option<(Job, u64, u64)>,
     nodes: usize,
     done: bool,
@@ -116,7 +116,7 @@ impl SlicedPath {
             job.give_up(mesh, &self.filter, self.nodes, scratch, path);
             self.done = true;
         }
-        self.running = Some((job, scratch.searches, mesh.edition()));
+        self.running = Some((job, scratch.renew(), scratch.index.follows));
         self.done
     }
 
@@ -144,10 +144,10 @@ impl SlicedPath {
 
     /// The search in hand, or a new one; `None` if the path says why there is none.
     fn job(&mut self, mesh: &TiledNavMesh, scratch: &mut PathScratch, path: &mut NavPath) -> Option<Job> {
-        if let Some((job, number, edition)) = self.running.take()
-            && (number, edition) == (scratch.searches, mesh.edition())
+        scratch.index.update(mesh);
+        if let Some((job, number, follows)) = self.running.take()
+            && (number, follows) == (scratch.searches, scratch.index.follows)
         {
-            scratch.index.update(mesh);
             return Some(job);
         }
         self.nodes = 0;

@@ -5,7 +5,7 @@
 //! So the tree splits on all four of an edge's numbers (both ends' coordinates and heights), and a node is passed
 //! over unless some edge in its bounds could agree with the query at both ends of their overlap.
 
-use super::portal::BorderEdge;
+use super::border_edge::BorderEdge;
 
 /// Edges in a leaf.
 const LEAF: usize = 8;

@@ -4,10 +4,11 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::border_edge::border_edges;
 use super::load::column_edges;
 use super::offmesh::{attach_ends, attach_starts, end_column, links_of};
 use super::order::{Leaving, index_u32, leaving, slot_links};
-use super::portal::{border_edges, check_link_count, column_across, join_borders};
+use super::portal::{check_link_count, column_across, join_borders};
 use crate::format::{
     Attachment, FormatError, Link, LinkKind, MAX_SLOTS, PolyRef, Slot, Tile, TilePosition, TileRef,
     TiledNavMesh,

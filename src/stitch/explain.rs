@@ -1,9 +1,10 @@
 //! Why an edge or an off-mesh link leads where it does, or nowhere: what was measured, and the limit it broke.
 
+use super::border_edge::{BorderEdge, border_edge};
 use super::load::column_edges;
 use super::offmesh::end_column;
 use super::polygon_tree::{Near, PolygonTree};
-use super::portal::{BorderEdge, border_edge, column_across};
+use super::portal::column_across;
 use crate::format::{Link, LinkKind, NO_SIDE, PolyRef, Tile, TilePosition, TileRef, TiledNavMesh};
 
 /// What an edge of a polygon leads to, or why it leads nowhere.

@@ -3,9 +3,10 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use super::border_edge::{BorderEdge, border_edges};
 use super::offmesh::{attach_ends, attach_starts, end_column, links_of};
 use super::order::{Leaving, slot_links};
-use super::portal::{BorderEdge, border_edges, check_link_count, column_across, join_borders};
+use super::portal::{check_link_count, column_across, join_borders};
 use crate::format::codec::{decode_onnm, decode_onnw, decode_onpm};
 use crate::format::validate::{check_positions, check_salt};
 use crate::format::{

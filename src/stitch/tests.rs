@@ -1,9 +1,9 @@
 //! What piles of border edges and polygons cost, in nodes, edges and polygons looked at: a hostile file must not
 //! make stitching take the product of its counts.
 
+use super::border_edge::{BorderEdge, border_edges};
 use super::border_tree::BorderTree;
 use super::polygon_tree::PolygonTree;
-use super::portal::{BorderEdge, border_edges};
 use crate::format::{NO_SIDE, NavMeshParams, Polygon, RawTile, Tile, TileRef};
 
 const SIZE: f32 = 16.0;

@@ -97,7 +97,7 @@ fn window(folder: &Path) {
     window.app.state.replace(document, None);
     window.app.state.base = Some(folder.to_owned());
     window.app.state.bake.live = false;
-    until(&mut window, "read", |app| app.state.geometry.is_current(&app.state));
+    until(&mut window, "read", |app| app.state.geometry_is_current());
     let made = window.app.relief_made();
     until(&mut window, "shaded", |app| app.relief_made() > made);
     during(&mut window, "dragged on the canvas", Way::Pan);
@@ -138,7 +138,7 @@ fn bakes(window: &mut Window) {
         let mut item = (*window.app.state.document().geometry[0]).clone();
         item.offset[0] += 0.013;
         window.app.state.commit("Move", &Command::SetGeometry(item));
-        while !window.app.state.geometry.is_current(&window.app.state) {
+        while !window.app.state.geometry_is_current() {
             window.frame();
             std::thread::sleep(Duration::from_millis(2));
         }

@@ -108,15 +108,15 @@ fn other_commands_take_a_class_of_a_map_or_a_world() {
     bench.run(&["bake", "map.nav.ron", "-o", "all.onnw"]).ends(0);
     bench.run(&["bake", "map.nav.ron", "-o", "mouse.onnm", "--class", "mouse"]).ends(0);
     // The mouse does not get onto the slab, the others do.
-    let path = |class: &str| bench.run(&["path", "all.onnw", "23,1,0", "38,3,0", "--class", class]);
+    let path = |class: &str| bench.run(&["path", "all.onnw", "25,1,0", "38,3,0", "--class", class]);
     path("0").ends(0);
     path("1").ends(1);
     path("2").ends(0);
     let ids = |text: &str| serde_json::from_str::<Value>(text).unwrap()["corridor"].clone();
-    let world = bench.run(&["path", "all.onnw", "23,1,0", "30,9,0", "--class", "1", "--json"]).ends(0);
-    let alone = bench.run(&["path", "mouse.onnm", "23,1,0", "30,9,0", "--json"]).ends(0);
+    let world = bench.run(&["path", "all.onnw", "25,1,0", "30,7,0", "--class", "1", "--json"]).ends(0);
+    let alone = bench.run(&["path", "mouse.onnm", "25,1,0", "30,7,0", "--json"]).ends(0);
     assert_eq!(ids(&world.out), ids(&alone.out));
-    bench.run(&["path", "all.onnw", "23,1,0", "38,3,0"]).ends(2).complains(&[
+    bench.run(&["path", "all.onnw", "25,1,0", "38,3,0"]).ends(2).complains(&[
         "all.onnw has 3 agent classes: 0 (radius 0, height 2, climb 0.5, slope 45), 1 (radius 0, height 1, climb 0.25",
         "--class N",
     ]);

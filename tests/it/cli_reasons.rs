@@ -222,12 +222,12 @@ fn a_level_that_is_not_there_is_answered_with_those_that_are() {
 #[test]
 fn a_place_that_is_moved_onto_the_mesh_is_said() {
     let bench = Bench::baked(crate::cli::MAP);
-    // The floor's side is x = 0.
-    let said = bench.run(&["path", "map.onnm", "-3.225,5", "1,5"]).ends(0).out;
-    assert!(said.contains("note: the start lies 3.225 off the mesh and was moved onto it\n"), "{said}");
+    // The floor's side is x = 0; an agent of radius 0 is let pass two cells of 0.25.
+    let said = bench.run(&["path", "map.onnm", "-0.425,5", "1,5"]).ends(0).out;
+    assert!(said.contains("note: the start lies 0.425 off the mesh and was moved onto it\n"), "{said}");
     assert!(!said.contains("the end lies"), "{said}");
-    let json = bench.run(&["path", "map.onnm", "1,5", "-3.225,5", "--json"]).ends(0).json();
-    assert_eq!(json["notes"], serde_json::json!(["the end lies 3.225 off the mesh and was moved onto it"]));
+    let json = bench.run(&["path", "map.onnm", "1,5", "-0.425,5", "--json"]).ends(0).json();
+    assert_eq!(json["notes"], serde_json::json!(["the end lies 0.425 off the mesh and was moved onto it"]));
     // Less than a cell is what a baked outline may be off by.
     assert!(!bench.run(&["path", "map.onnm", "-0.2,5", "1,5"]).ends(0).out.contains("note"));
     // Also where there is no way.
@@ -389,6 +389,10 @@ fn an_empty_mesh_is_explained_wherever_it_is_baked() {
     let baked = bench.run(&["bake", "down.obj", "-o", "x.onnm", "--json"]).ends(0).json();
     let [said] = &warnings(&baked, "faces_down")[..] else { panic!("{baked:#}") };
     assert_eq!(said["message"], why);
+    // Turned over, it is a floor; a map says so itself.
+    let turned = bench.run(&["bake", "down.obj", "--flip", "-o", "y.onnm", "--json"]).ends(0).json();
+    assert_eq!(warnings(&turned, "faces_down"), Vec::<&serde_json::Value>::new(), "{turned:#}");
+    bench.run(&["bake", "hall.nav.ron", "--flip", "-o", "z.onnm"]).ends(2).complains(&["--flip", "is a map"]);
     for args in [
         &["check", "down.obj"][..],
         &["render", "down.obj", "-o", "x.svg"],

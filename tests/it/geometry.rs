@@ -3,11 +3,11 @@
 use std::fs;
 use std::sync::Arc;
 
-use navwright::bake::{BakeOptions, bake_voxel_mesh};
+use navwright::bake::{BakeOptions, TriangleMesh, bake_voxel_mesh};
 use navwright::project::file::{decode, encode};
 use navwright::project::{
     Command, CommandError, Document, FileKind, Geometry, GeometryId, History, UpAxis, VoxelExtras, apply,
-    load_geometry, open, voxel_input,
+    changes, load_geometry, open, placed, voxel_input,
 };
 use navwright::query::{PathScratch, PathStatus, QueryFilter, find_nav_path};
 
@@ -138,6 +138,30 @@ fn commands_change_geometry_and_undo_it() {
     assert!(apply(&document, &Command::SetGeometry(bad)).is_err());
     // A level that geometry stands on is in use.
     assert_eq!(apply(&document, &Command::RemoveLevel(2)).unwrap_err(), CommandError::LevelInUse(2));
+}
+
+#[test]
+fn geometry_that_is_turned_over_faces_the_other_way_and_is_kept_so() {
+    let plain = after(&Document::default(), [Command::SetGeometry(crate_pile())]);
+    assert!(!encode(&plain).contains("flip"));
+    let turned = Geometry { flip: true, ..crate_pile() };
+    let document = after(&plain, [Command::SetGeometry(turned.clone())]);
+    let text = encode(&document);
+    assert!(text.contains("flip: true,"), "{text}");
+    assert_eq!(**decode(&text, "p").unwrap().geometry(turned.id).unwrap(), turned);
+    let said: Vec<String> = changes(&plain, &document).into_iter().map(|change| change.what).collect();
+    assert_eq!(said, ["now turned over"]);
+    let vertices = Arc::new(vec![[0.0, 0.0, 0.0], [0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]);
+    let mesh = TriangleMesh { vertices, triangles: Arc::new(vec![[0, 1, 2]]), ..TriangleMesh::default() };
+    // Twice the area as seen from below: below 0 for what faces up.
+    let up = |item: &Geometry| {
+        let mesh = placed(&mesh, item);
+        let [a, b, c] = mesh.triangles[0].map(|vertex| mesh.vertices[vertex as usize]);
+        (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2])
+    };
+    let item = Geometry::new(GeometryId(1), "a.obj");
+    assert_eq!(up(&item), 1.0);
+    assert_eq!(up(&Geometry { flip: true, ..item }), -1.0);
 }
 
 #[test]

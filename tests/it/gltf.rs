@@ -34,15 +34,15 @@ fn transforms_of_all_parents_are_applied() {
     assert_eq!(import.to_string(), "");
     let [mesh] = &import.meshes[..] else { panic!("{import:?}") };
     assert_eq!(mesh.name, "floor");
-    assert_eq!(mesh.vertices, [[10.0, 2.0, 0.0], [12.0, 2.0, 0.0], [12.0, 2.0, 3.0], [10.0, 2.0, 3.0]]);
-    assert_eq!(mesh.triangles, [[0, 2, 1], [0, 3, 2]]);
+    assert_eq!(*mesh.vertices, [[10.0, 2.0, 0.0], [12.0, 2.0, 0.0], [12.0, 2.0, 3.0], [10.0, 2.0, 3.0]]);
+    assert_eq!(*mesh.triangles, [[0, 2, 1], [0, 3, 2]]);
 }
 
 #[test]
 fn a_mirrored_node_still_faces_up() {
     let import = import(r#"{"mesh":0,"scale":[-1,1,1]}"#, 4, "").unwrap();
     let mesh = &import.meshes[0];
-    for &[a, b, c] in &mesh.triangles {
+    for &[a, b, c] in mesh.triangles.iter() {
         let [a, b, c] = [a, b, c].map(|corner| mesh.vertices[corner as usize]);
         let up = (b[2] - a[2]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[2] - a[2]);
         assert!(up > 0.0, "{a:?} {b:?} {c:?}");
@@ -53,7 +53,7 @@ fn a_mirrored_node_still_faces_up() {
 fn strips_fans_and_lines() {
     let strip = import(r#"{"mesh":0}"#, 5, "").unwrap();
     // Indices 0 2 1 0 3 2 as a strip: every other triangle turned; those with a corner twice are left to the bake.
-    assert_eq!(strip.meshes[0].triangles, [[0, 2, 1], [2, 0, 1], [1, 0, 3], [0, 2, 3]]);
+    assert_eq!(*strip.meshes[0].triangles, [[0, 2, 1], [2, 0, 1], [1, 0, 3], [0, 2, 3]]);
     let fan = import(r#"{"mesh":0}"#, 6, "").unwrap();
     assert_eq!(fan.meshes[0].triangles[0], [2, 1, 0]);
     let lines = import(r#"{"mesh":0}"#, 1, "").unwrap();

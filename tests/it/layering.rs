@@ -1,5 +1,7 @@
 //! The one-way imports between rooms, and who may name which crate.
 
+mod circles;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

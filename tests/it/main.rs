@@ -1,6 +1,8 @@
 //! Tests of the whole package in one binary: a module per room, `support` for what they share.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+#[cfg(feature = "cli")]
+mod answers;
 mod autosave;
 mod bake_cases;
 mod bake_clearance;
@@ -31,6 +33,7 @@ mod geometry;
 #[cfg(feature = "gltf")]
 mod gltf;
 mod heights;
+mod island_links;
 mod issue_samples;
 mod kills;
 mod layering;

@@ -9,8 +9,8 @@ fn faces_of_every_form_become_triangles() {
     let import = import_obj(text.as_bytes(), "thing").unwrap();
     let mesh = &import.mesh;
     assert_eq!(mesh.name, "thing");
-    assert_eq!(mesh.vertices, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]]);
-    assert_eq!(mesh.triangles, [[0, 2, 1], [0, 3, 2], [0, 2, 1], [0, 2, 1]]);
+    assert_eq!(*mesh.vertices, [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0], [1.0, 0.0, 1.0], [0.0, 0.0, 1.0]]);
+    assert_eq!(*mesh.triangles, [[0, 2, 1], [0, 3, 2], [0, 2, 1], [0, 2, 1]]);
     assert_eq!((import.polygon_faces, import.degenerate_faces), (1, 0));
     assert_eq!(import.to_string(), "1 faces of more than three corners, cut into fans");
 }
@@ -19,7 +19,7 @@ fn faces_of_every_form_become_triangles() {
 fn what_is_left_out_is_counted() {
     let text = "v 0 0 0\nv nan 0 0\nv 1 0 x\nf 1 2\nf 1 1 2\nl 1 2\np 1\ncurv 0 1 1 2\nf 1 2 3\n";
     let import = import_obj(text.as_bytes(), "odd").unwrap();
-    assert_eq!(import.mesh.triangles, [[0, 1, 2]]);
+    assert_eq!(*import.mesh.triangles, [[0, 1, 2]]);
     assert!(import.mesh.vertices[1][0].is_nan() && import.mesh.vertices[2][2].is_nan());
     assert_eq!((import.degenerate_faces, import.bad_coordinates), (2, 2));
     assert_eq!((import.other_elements, import.free_forms), (2, 1));

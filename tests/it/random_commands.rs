@@ -225,6 +225,7 @@ fn random_of_kind(document: &Document, half: Half, kind: u64, random: &mut Rando
             let id = GeometryId(id.unwrap_or_else(|| half.fresh(random)));
             Command::SetGeometry(Geometry {
                 up: if random.below(2) == 0 { UpAxis::Y } else { UpAxis::Z },
+                flip: random.below(2) == 0,
                 scale: 0.01 + random.unit(),
                 turn: (random.unit() * 360.0).round(),
                 offset: [coordinate(random), coordinate(random), coordinate(random)],

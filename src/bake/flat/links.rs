@@ -27,13 +27,22 @@ pub(crate) struct LinkedColumn {
     diagnostics: Vec<Diagnostic>,
 }
 
+/// Whether a place is in a tile column that was not asked for, so that another part of the map answers for it.
+/// `tiles`: as in [`crate::bake::BakeOptions::tiles`].
+fn is_elsewhere(params: &NavMeshParams, tiles: Option<[i32; 4]>, [x, z]: [f64; 2]) -> bool {
+    let (Some([x0, z0, x1, z1]), Some((x, z))) = (tiles, params.world_to_tile(x, z)) else { return false };
+    !((x0..=x1).contains(&x) && (z0..=z1).contains(&z))
+}
+
 /// Adds each authored link to the right tile of its start's column. `columns`: by (z, x), lowest layer first, without
-/// links. Columns that are as they were in `old` are kept.
+/// links. Columns that are as they were in `old` are kept. Links that start outside `tiles`, where only some are asked for,
+/// are left to who bakes those.
 pub(crate) fn link_columns(
     settings: &NavSettings,
     params: &NavMeshParams,
     columns: &BTreeMap<(i32, i32), &[Tile]>,
     mut old: BTreeMap<(i32, i32), LinkedColumn>,
+    tiles: Option<[i32; 4]>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> BTreeMap<(i32, i32), LinkedColumn> {
     let mut by_column: BTreeMap<(i32, i32), Vec<(usize, AuthoredLink)>> = BTreeMap::new();
@@ -49,6 +58,7 @@ pub(crate) fn link_columns(
         });
         match column {
             Ok(column) => by_column.entry(column).or_default().push((index, *link)),
+            Err(_) if is_elsewhere(params, tiles, [link.start[0], link.start[2]]) => {}
             Err(refusal) => diagnostics.push(refusal.about(index, link)),
         }
     }
@@ -169,10 +179,11 @@ fn place_link(
     Ok((layer, OffMeshLink { start, end, radius, area, bidirectional, flags, user_id }))
 }
 
-/// Says which ends of the mesh's links found no polygon.
+/// Says which ends of the mesh's links found no polygon; not of those that may have one in tiles that were not asked for.
 pub(crate) fn report_unattached(
     settings: &NavSettings,
     mesh: &TiledNavMesh,
+    tiles: Option<[i32; 4]>,
     diagnostics: &mut Vec<Diagnostic>,
 ) {
     let mut by_user_id: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
@@ -199,7 +210,15 @@ pub(crate) fn report_unattached(
                 (why.start, DiagnosticKind::LinkStartUnattached, "start", start),
                 (why.end, DiagnosticKind::LinkEndUnattached, "end", end),
             ];
+            let reach = f64::from(slot_link.radius);
+            let may_be_elsewhere = |[x, _, z]: [f64; 3]| {
+                let corners = [[x - reach, z - reach], [x + reach, z + reach]];
+                corners.into_iter().any(|corner| is_elsewhere(mesh.params(), tiles, corner))
+            };
             for (why, kind, name, place) in ends {
+                if may_be_elsewhere(place) {
+                    continue;
+                }
                 if let Some((measured, limit, why)) = miss_of(&why, name) {
                     diagnostics.push(Diagnostic {
                         kind,

@@ -47,12 +47,12 @@ impl StitchedMesh {
             })
             .collect();
         let old = std::mem::take(&mut self.linked);
-        self.linked = link_columns(settings, params, &baked, old, diagnostics);
+        self.linked = link_columns(settings, params, &baked, old, tiles, diagnostics);
         let layers = baked
             .iter()
             .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));
         let mesh = place_tiles(self.mesh.take(), params, layers.collect())?;
-        report_unattached(settings, &mesh, diagnostics);
+        report_unattached(settings, &mesh, tiles, diagnostics);
         let seams = |x: i32, z: i32| {
             let survey = columns.get(&(z, x)).and_then(|column| column.survey.as_ref());
             survey.map_or(&[][..], |survey| survey.seams.as_slice())

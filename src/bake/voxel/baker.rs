@@ -5,12 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
+use super::census::Census;
 use super::column::{Baked, Context};
 use super::jobs::map_all;
 use super::poll::Watch;
-use super::reasons::report;
+use super::reasons::{Outcome, report};
 use super::seeds::{ColumnTiles, keep_reached};
-use super::soup::Parts;
+use super::soup::{Labels, Parts, Soup};
 use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
 use crate::bake::report::sort_diagnostics;
 use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, Progress, Step, VoxelInput};
@@ -34,19 +35,25 @@ struct Kept {
     ledge_radius: Option<f32>,
     area_priority: Vec<u8>,
     parts: Parts,
+    /// What all of `columns` are baked from.
+    soup: Soup,
+    labels: Labels,
     columns: BTreeMap<(i32, i32), Column>,
     linked: BTreeMap<(i32, i32), LinkedColumn>,
     mesh: Option<TiledNavMesh>,
+    census: Census,
     /// How many columns the last bake made.
     fresh: usize,
     /// Whether another bake may follow.
     once: bool,
 }
 
-/// A baked column, and the digest of all that lies in the cells that were looked at for it.
+/// A baked column, and the digest of the marks in the cells that were looked at for it.
 #[derive(Debug)]
 struct Column {
-    digest: u128,
+    marks: u128,
+    /// It is tried again by the next bake.
+    failed: bool,
     baked: Baked,
 }
 
@@ -101,6 +108,13 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
+    /// How many polygons the last bake of a whole map looked at for what it says about the whole mesh: its islands and the
+    /// levels without floor. Those of tiles that did not change, and whose neighbours did not, are known.
+    #[must_use]
+    pub fn counted_polygons(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.census.looked_at)
+    }
+
     /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and as many as that has, and for 1, the
     /// caller's thread.
     fn pool_of(&mut self, jobs: usize) -> Result<Option<&ThreadPool>, BakeError> {
@@ -151,7 +165,7 @@ impl Kept {
         }
         let was_empty = tiles.is_empty();
         if !input.seeds.is_empty() {
-            let mesh = self.stitch(settings, &context, &tiles, &mut Vec::new())?;
+            let mesh = self.stitch(settings, &context, &tiles, None, &mut Vec::new())?;
             let reach = [
                 2.0 * context.grid.cell_size + f64::from(settings.agent_radius),
                 f64::from(settings.agent_height),
@@ -163,11 +177,13 @@ impl Kept {
                 tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
             }
         }
-        let mesh = self.stitch(settings, &context, &tiles, &mut diagnostics)?;
-        report_unattached(settings, &mesh, &mut diagnostics);
+        let mesh = self.stitch(settings, &context, &tiles, options.tiles, &mut diagnostics)?;
+        report_unattached(settings, &mesh, options.tiles, &mut diagnostics);
         if options.tiles.is_none() {
             let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
-            report(input, &context, &columns, (&mesh, was_empty), &poll, &mut diagnostics)?;
+            self.census.update(&mesh);
+            let outcome = Outcome { mesh: &mesh, census: &self.census, was_empty };
+            report(input, &context, &columns, outcome, &poll, &mut diagnostics)?;
         }
         sort_diagnostics(&mut diagnostics);
         Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams: Vec::new() }))
@@ -182,14 +198,23 @@ impl Kept {
     ) -> Result<(), BakeError> {
         let mut old = std::mem::take(&mut self.columns);
         let (mut done, total) = (0, columns.len());
+        // Triangles that no kept column knows, and those that are no more: where these are the same, all are.
+        let fresh = context.soup.without(&self.soup, [&context.labels, &self.labels]);
+        let gone = self.soup.without(&context.soup, [&self.labels, &context.labels]);
         let reused: Vec<Option<Column>> = {
             let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
             let check = |column: Option<Column>| {
-                let same = |column: &Column| context.digest(&column.baked.seen) == column.digest;
+                let same = |column: &Column| {
+                    let seen = &column.baked.seen;
+                    !column.failed
+                        && context.digest_of_marks(seen) == column.marks
+                        && fresh.digest(seen, &context.labels) == gone.digest(seen, &self.labels)
+                };
                 column.filter(same).and_then(|column| column.stamped(context))
             };
             map_all(taken, options.jobs, check)
         };
+        (self.soup, self.labels) = (context.soup.clone(), context.labels.clone());
         let mut missing = Vec::new();
         for (&column, reused) in columns.iter().zip(reused) {
             match reused {
@@ -243,10 +268,8 @@ impl Kept {
                         Ok(baked) => (baked, false),
                     };
                     tell(done.fetch_add(1, Ordering::Relaxed) + 1);
-                    let digest = if once { 0 } else { context.digest(&baked.seen) };
-                    // What failed is tried again by the next bake.
-                    let digest = if failed { !digest } else { digest };
-                    finished.push((column, Column { digest, baked }));
+                    let marks = if once { 0 } else { context.digest_of_marks(&baked.seen) };
+                    finished.push((column, Column { marks, failed, baked }));
                 }
                 Ok(())
             };
@@ -270,6 +293,7 @@ impl Kept {
         settings: &NavSettings,
         context: &Context<'_>,
         tiles: &ColumnTiles,
+        asked: Option<[i32; 4]>,
         diagnostics: &mut Vec<Diagnostic>,
     ) -> Result<TiledNavMesh, BakeError> {
         let layers: BTreeMap<(i32, i32), &[Tile]> =
@@ -278,7 +302,7 @@ impl Kept {
         let mesh = self.mesh.take().filter(|mesh| *mesh.params() == context.params);
         let old = std::mem::take(&mut self.linked);
         let old = if mesh.is_some() { old } else { BTreeMap::new() };
-        self.linked = link_columns(settings, &context.params, &layers, old, diagnostics);
+        self.linked = link_columns(settings, &context.params, &layers, old, asked, diagnostics);
         let all = layers
             .iter()
             .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));

@@ -1,16 +1,24 @@
 //! Tiles side by side that share their voxels: what lies over a border is rasterised once for the tiles on both sides.
 
-use super::compact::CompactField;
+use super::compact::{CompactField, Floors};
 use super::grid::Window;
 use super::soup::NO_LABEL;
 
 /// The walkable floors of several tiles, islands of any size among them.
+///
+/// It is held while each of its tiles is made, so it is kept small: links of half the size, and no cells of floors,
+/// which [`Block::cell`] tells.
 #[derive(Clone, Debug)]
 pub(crate) struct Block {
     /// All tiles with the border of the outermost.
     pub(crate) window: Window,
-    /// Without the cells of its floors, which [`Block::cell`] tells: a block is held while each of its tiles is made.
-    pub(crate) field: CompactField,
+    width: usize,
+    depth: usize,
+    border: usize,
+    first: Vec<u32>,
+    y: Vec<i32>,
+    label: Vec<u16>,
+    links: Vec<[u16; 4]>,
 }
 
 /// A row of a part: which floors of the block it has, and the number of the first.
@@ -23,30 +31,39 @@ struct Row {
 
 impl Row {
     /// The number of a floor of the block, or `none` for one that is not in the row.
-    fn number(self, floor: u32, none: u32) -> u32 {
-        let index = floor.wrapping_sub(self.start);
+    fn number(self, floor: u16, none: u32) -> u32 {
+        let index = u32::from(floor).wrapping_sub(self.start);
         if index < self.end - self.start { index + self.base } else { none }
     }
 }
 
 impl Block {
-    /// The floors of a window.
-    pub(crate) fn new(window: Window, mut field: CompactField) -> Self {
-        field.cells = Vec::new();
-        Self { window, field }
+    /// The floors of a window; `None` if they are too many for links so small.
+    pub(crate) fn new(window: Window, field: CompactField) -> Option<Self> {
+        let CompactField { width, depth, border, first, y, label, links, .. } = field;
+        u16::try_from(links.len()).ok()?;
+        let links = links.iter().map(|links| links.map(|link| link as u16)).collect();
+        Some(Self { window, width, depth, border, first, y, label, links })
     }
 
     /// The window's cell of a floor: x, z.
     pub(crate) fn cell(&self, floor: usize) -> [usize; 2] {
-        let behind = self.field.first.partition_point(|&first| first as usize <= floor);
+        let behind = self.first.partition_point(|&first| first as usize <= floor);
         let cell = behind.saturating_sub(1);
-        [cell % self.field.width, cell / self.field.width]
+        [cell % self.width, cell / self.width]
+    }
+
+    /// The floor at a cell of the world and a height.
+    pub(crate) fn floor_at(&self, cell: [i32; 2], y: i32) -> Option<usize> {
+        let [x, z] = [0, 1].map(|axis| (cell[axis] - self.window.low[axis]) as usize);
+        let cell = z * self.width + x;
+        (self.first[cell] as usize..self.first[cell + 1] as usize).find(|&floor| self.y[floor] == y)
     }
 
     /// Whether a floor is one of the tiles' own.
-    pub(crate) fn is_inside(&self, floor: usize) -> bool {
-        let CompactField { width, depth, border, .. } = self.field;
+    fn is_inside(&self, floor: usize) -> bool {
         let [x, z] = self.cell(floor);
+        let Self { width, depth, border, .. } = *self;
         border <= x && x < width - border && border <= z && z < depth - border
     }
 
@@ -55,7 +72,7 @@ impl Block {
     /// Alone, a window takes what lies beyond it for a drop: the outermost cells are ledges, which have no floors, and
     /// erosion keeps off them. Everything farther inside is the same, since the window's border is that much wider.
     pub(crate) fn part(&self, window: &Window, radius: usize) -> CompactField {
-        let block = &self.field;
+        let block = self;
         let [width, depth] = window.size.map(|cells| cells as usize);
         let [x0, z0] = [0, 1].map(|axis| (window.low[axis] - self.window.low[axis]) as usize);
         let cell = |x: usize, z: usize| (z0 + z) * block.width + x0 + x;
@@ -112,5 +129,23 @@ impl Block {
         field.label.push(NO_LABEL);
         field.links.push([count; 4]);
         field
+    }
+}
+
+impl Floors for Block {
+    fn count(&self) -> usize {
+        self.y.len() - 1
+    }
+
+    fn is_walkable(&self, floor: usize) -> bool {
+        self.label[floor] != NO_LABEL
+    }
+
+    fn links(&self, floor: usize) -> [usize; 4] {
+        self.links[floor].map(usize::from)
+    }
+
+    fn shows_links(&self, floor: usize) -> bool {
+        self.is_inside(floor)
     }
 }

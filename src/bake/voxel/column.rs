@@ -24,9 +24,12 @@ use crate::bake::{BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, V
 use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
 
+/// Most cells along a tile, by the format.
+const MOST_CELLS: f64 = 8192.0;
+
 /// Fewest and most cells of tiles that share their voxels, borders included. Between them a share of all cells, so that
 /// what a block holds stays small beside the mesh.
-const BLOCK_CELLS: [i64; 2] = [3_000, 20_000];
+const BLOCK_CELLS: [i64; 2] = [5_200, 20_000];
 /// That share.
 const BLOCKS_A_MAP: i64 = 24;
 /// Most tiles on a side of one.
@@ -71,6 +74,34 @@ impl<'a> Context<'a> {
         Ok(Self { settings, params, grid, labels, soup, marks, known_islands: KnownIslands::default() })
     }
 
+    /// World x and z, from the first to the last triangle.
+    pub(super) fn size(&self) -> [f64; 2] {
+        let (mut low, mut high) = ([f64::INFINITY; 2], [f64::NEG_INFINITY; 2]);
+        self.soup.visit(&self.soup.bounds(), |corners, _, _| {
+            for [x, _, z] in corners {
+                low = [low[0].min(x), low[1].min(z)];
+                high = [high[0].max(x), high[1].max(z)];
+            }
+            true
+        });
+        [0, 1].map(|axis| ((high[axis] - low[axis]) * self.grid.cell_size).max(0.0))
+    }
+
+    /// What helps where the meshes lie on too many tiles: larger ones, if the largest there are do; else another scale.
+    fn way_out(&self) -> String {
+        let [width, depth] = self.size();
+        let largest = MOST_CELLS * self.grid.cell_size;
+        let least = (width / largest) * (depth / largest);
+        let first = if least < MAX_TILES as f64 {
+            format!("raise tile_size, which may be {largest}")
+        } else {
+            format!(
+                "no tile_size helps, which may be {largest} at most: look at the geometry's scale, or raise cell_size"
+            )
+        };
+        format!("{MAX_TILES}; {first} (the geometry is {width:.0} by {depth:.0} squares)")
+    }
+
     /// The columns in whose cells some triangle lies, by row.
     pub(crate) fn columns(&self, tiles: Option<[i32; 4]>) -> Result<Vec<[i32; 2]>, BakeError> {
         let side = self.grid.tile_cells;
@@ -107,7 +138,7 @@ impl<'a> Context<'a> {
                     return Err(BakeError::Limit {
                         name: "number of tiles",
                         value: format!("more than {MAX_TILES} ({most} in the meshes' bounds)"),
-                        limit: format!("{MAX_TILES}; raise tile_size"),
+                        limit: self.way_out(),
                     });
                 }
                 continue;
@@ -123,10 +154,9 @@ impl<'a> Context<'a> {
         Ok(columns)
     }
 
-    /// A number that tells what lies in some cells from anything else that might.
-    pub(crate) fn digest(&self, cells: &CellBox) -> u128 {
-        let marks = digest_of_marks(&self.marks, cells, &self.labels);
-        self.soup.digest(cells, &self.labels).wrapping_add(marks)
+    /// A number that tells the marks in some cells from others.
+    pub(crate) fn digest_of_marks(&self, cells: &CellBox) -> u128 {
+        digest_of_marks(&self.marks, cells, &self.labels)
     }
 
     /// A column that could not be baked.
@@ -149,7 +179,7 @@ impl<'a> Context<'a> {
             let blocks = columns.len() / (wide * deep) as usize;
             cells(wide) * cells(deep) <= most && (threads == 1 || blocks >= threads * BLOCKS_A_THREAD)
         };
-        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[2, 1]]);
+        let mut sizes = (2..=MOST_TILES).rev().map(|side| [side; 2]).chain([[1, 2]]);
         let size = sizes.find(fits).unwrap_or([1, 1]);
         let mut blocks: BTreeMap<[i32; 2], Vec<[i32; 2]>> = BTreeMap::new();
         for column in columns {
@@ -174,7 +204,7 @@ impl<'a> Context<'a> {
             return Ok(None);
         }
         let Some(window) = self.grid.window_of([x0, z0], [x1, z1]) else { return Ok(None) };
-        Ok(Some(Block::new(window, self.walkable(&window, watch, &mut None)?)))
+        Ok(Block::new(window, self.walkable(&window, watch, &mut None)?))
     }
 
     /// Bakes one column: the stages in order, with the voxels of a block that holds it, if there is one. A keeper is shown

@@ -52,9 +52,6 @@ impl CompactField {
         floors.push(Floor { y: 0, ceiling: 0, label: NO_LABEL });
         let count = links.len();
         let none = count as u32;
-        let mut cells = Vec::with_capacity(count);
-        let mut y = Vec::with_capacity(count + 1);
-        let mut label = Vec::with_capacity(count + 1);
         let (mut from, mut next) = (0, 0);
         for z in 0..depth {
             poll()?;
@@ -62,21 +59,14 @@ impl CompactField {
             for x in 0..width {
                 let to = row[x + 1] as usize;
                 row[x] = next;
-                if from == to {
-                    continue;
-                }
-                for floor in &mut floors[from..to] {
+                while from < to {
                     // Nobody asks for the ceiling any more: it holds the number among walkable floors.
-                    floor.ceiling = none as i32;
-                    if floor.label != NO_LABEL {
-                        floor.ceiling = next as i32;
-                        next += 1;
-                        cells.push([x as u16, z as u16]);
-                        y.push(floor.y);
-                        label.push(floor.label);
-                    }
+                    let floor = &mut floors[from];
+                    let is_walkable = floor.label != NO_LABEL;
+                    floor.ceiling = if is_walkable { next as i32 } else { none as i32 };
+                    next += u32::from(is_walkable);
+                    from += 1;
                 }
-                from = to;
             }
         }
         first[width * depth] = none;
@@ -90,9 +80,27 @@ impl CompactField {
             }
         }
         links.push([none; 4]);
-        links.shrink_to_fit();
+        let mut y = Vec::with_capacity(count + 1);
+        let mut label = Vec::with_capacity(count + 1);
+        for floor in floors.iter().filter(|floor| floor.label != NO_LABEL) {
+            y.push(floor.y);
+            label.push(floor.label);
+        }
         y.push(0);
         label.push(NO_LABEL);
+        // What is dropped before the next is made is not held at once.
+        drop(floors);
+        let mut cells = vec![[0; 2]; count];
+        let mut floor = 0;
+        for z in 0..depth {
+            poll()?;
+            for (x, &end) in (0..).zip(&first[z * width + 1..][..width]) {
+                while floor < end as usize {
+                    cells[floor] = [x, z as u16];
+                    floor += 1;
+                }
+            }
+        }
         let mut field = Self { width, depth, border: border as usize, first, cells, y, label, links };
         // Two floors of one cell can be in reach of a third only if they lie at most two climbs apart.
         if height <= climb.saturating_mul(2) {
@@ -281,5 +289,32 @@ impl CompactField {
                 *label = NO_LABEL;
             }
         }
+    }
+}
+
+/// Floors with links, as islands are counted on them. No floor has the number behind the last, and is not walkable.
+pub(crate) trait Floors {
+    fn count(&self) -> usize;
+    fn is_walkable(&self, floor: usize) -> bool;
+    fn links(&self, floor: usize) -> [usize; 4];
+    /// Whether all that a floor leads to is there.
+    fn shows_links(&self, floor: usize) -> bool;
+}
+
+impl Floors for CompactField {
+    fn count(&self) -> usize {
+        self.len()
+    }
+
+    fn is_walkable(&self, floor: usize) -> bool {
+        self.label[floor] != NO_LABEL
+    }
+
+    fn links(&self, floor: usize) -> [usize; 4] {
+        self.links[floor].map(|link| link as usize)
+    }
+
+    fn shows_links(&self, floor: usize) -> bool {
+        self.is_inside(floor)
     }
 }

@@ -1,6 +1,7 @@
 //! Drawn areas as input of a voxel bake: floors at their surfaces, and marks on whatever else lies there.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use crate::bake::{
     AreaKind, AreaMark, BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, FlatArea, FlatInput,
@@ -64,9 +65,11 @@ fn add_fan(
 ) {
     let base = mesh.vertices.len() as u32;
     let corners = &tile.edge_vertices[polygon.edges()];
-    mesh.vertices.extend(corners.iter().map(|&corner| world_from_local(tile.vertices[corner as usize])));
+    let places = corners.iter().map(|&corner| world_from_local(tile.vertices[corner as usize]));
+    Arc::make_mut(&mut mesh.vertices).extend(places);
     let count = corners.len() as u32;
-    mesh.triangles.extend((2..count).map(|corner| [base, base + corner, base + corner - 1]));
+    Arc::make_mut(&mut mesh.triangles)
+        .extend((2..count).map(|corner| [base, base + corner, base + corner - 1]));
 }
 
 fn mark_of(area: &FlatArea, drawing: &FlatInput, settings: &NavSettings) -> AreaMark {

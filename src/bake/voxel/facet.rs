@@ -81,6 +81,16 @@ impl Facet {
         [self.long.at(z), short.at(z)]
     }
 
+    /// Whether the piece between two lines may meet a stretch of x; `false` is certain.
+    #[inline]
+    pub(super) fn row_meets(&self, bottom: [Side; 2], top: [Side; 2], z: f64, columns: &[f64; 2]) -> bool {
+        let middle = if self.has_corner(z) { self.middle[0] } else { top[0].x };
+        let xs = [bottom[1].x, top[0].x, top[1].x, middle];
+        let left = xs.iter().fold(bottom[0].x, |left, &x| lesser(left, x));
+        let right = xs.iter().fold(bottom[0].x, |right, &x| greater(right, x));
+        left <= columns[1] && columns[0] <= right
+    }
+
     /// Whether the middle corner lies between two lines, the first at `z`.
     #[inline]
     pub(super) fn has_corner(&self, z: f64) -> bool {

@@ -143,6 +143,8 @@ pub(crate) fn filter_ledges(
     for &index in &ledges {
         open.floors[index as usize].label = NO_LABEL;
     }
+    // Room for that of no floor, which comes last.
+    links.shrink_to(links.len() + 1);
     Ok((links, ledges))
 }
 

@@ -4,7 +4,7 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::Mutex;
 
 use super::block::Block;
-use super::compact::{CompactField, STEPS};
+use super::compact::{CompactField, Floors, STEPS};
 use super::grid::{VoxelGrid, Window};
 use super::poll::{Poll, poll_at};
 use super::soup::NO_LABEL;
@@ -128,15 +128,15 @@ impl Islands<'_> {
         let Some(block) = self.block else { return Ok(None) };
         let start = piece.floors[0] as usize;
         let cell = cell_in_world(field, start, self.window);
-        let Some(seed) = floor_at(&block.field, cell, field.y[start], &block.window) else { return Ok(None) };
+        let Some(seed) = block.floor_at(cell, field.y[start]) else { return Ok(None) };
         let mut counted = CellBox::EMPTY;
         let visit = |floor: usize| {
             let place = block.cell(floor);
             let cell = [0, 1].map(|axis| place[axis] as i32 + block.window.low[axis]);
             counted = counted.join(&CellBox { low: cell, high: cell });
         };
-        let (least, inside) = (self.grid.min_region_area, |floor: usize| block.is_inside(floor));
-        let count = count_from(&block.field, inside, std::iter::once(seed), least, self.poll, visit)?;
+        let least = self.grid.min_region_area;
+        let count = count_from(block, std::iter::once(seed), least, self.poll, visit)?;
         let is_large = match count {
             Count::Enough => true,
             Count::Few => false,
@@ -188,8 +188,7 @@ impl Islands<'_> {
         let strip = window_around(&core, self.grid.border);
         let floors = look(&strip)?;
         let seeds = exits.iter().filter_map(|&(cell, y)| floor_at(&floors, cell, y, &strip));
-        let inside = |floor: usize| floors.is_inside(floor);
-        Ok(matches!(count_from(&floors, inside, seeds, missing, self.poll, |_| {})?, Count::Enough))
+        Ok(matches!(count_from(&floors, seeds, missing, self.poll, |_| {})?, Count::Enough))
     }
 
     /// Whether the island that a piece is of has enough floors, counted over the tile's border.
@@ -220,8 +219,7 @@ impl Islands<'_> {
                 let cell = cell_in_world(&floors, floor, &wide);
                 counted = counted.join(&CellBox { low: cell, high: cell });
             };
-            let inside = |floor: usize| floors.is_inside(floor);
-            let count = count_from(&floors, inside, std::iter::once(seed), least, self.poll, visit)?;
+            let count = count_from(&floors, std::iter::once(seed), least, self.poll, visit)?;
             match count {
                 Count::Enough => return Ok(true),
                 Count::Few => return Ok(false),
@@ -311,19 +309,17 @@ enum Count {
     Unknown,
 }
 
-/// Counts the floors that lead on from some, those included, nearest first, and shows each. `inside`: whether a floor lies
-/// where all that it leads to is known.
+/// Counts the floors that lead on from some, those included, nearest first, and shows each.
 fn count_from(
-    field: &CompactField,
-    inside: impl Fn(usize) -> bool,
+    floors: &impl Floors,
     seeds: impl Iterator<Item = usize>,
     least: i64,
     poll: Poll<'_>,
     mut visit: impl FnMut(usize),
 ) -> Result<Count, BakeError> {
-    let mut seen = vec![false; field.len()];
+    let mut seen = vec![false; floors.count()];
     let mut queue = VecDeque::new();
-    for seed in seeds.filter(|&seed| field.label[seed] != NO_LABEL) {
+    for seed in seeds.filter(|&seed| floors.is_walkable(seed)) {
         if !std::mem::replace(&mut seen[seed], true) {
             queue.push_back(seed as u32);
         }
@@ -336,13 +332,12 @@ fn count_from(
         if count as i64 >= least {
             return Ok(Count::Enough);
         }
-        for link in field.links[floor as usize] {
-            let other = link as usize;
-            if field.label[other] != NO_LABEL && !inside(other) {
+        for other in floors.links(floor as usize) {
+            if floors.is_walkable(other) && !floors.shows_links(other) {
                 leaves = true;
-            } else if field.label[other] != NO_LABEL && !seen[other] {
+            } else if floors.is_walkable(other) && !seen[other] {
                 seen[other] = true;
-                queue.push_back(link);
+                queue.push_back(other as u32);
             }
         }
     }

@@ -35,6 +35,7 @@ impl Watch<'_> {
 mod tests {
     use std::cell::{Cell, RefCell};
     use std::collections::BTreeMap;
+    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
 
     use super::*;
@@ -49,8 +50,9 @@ mod tests {
         let mut mesh = TriangleMesh::default();
         let mut quad = |[x0, z0, x1, z1]: [f64; 4], y: f64| {
             let base = mesh.vertices.len() as u32;
-            mesh.vertices.extend([[x0, y, z0], [x1, y, z0], [x1, y, z1], [x0, y, z1]]);
-            mesh.triangles.extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
+            Arc::make_mut(&mut mesh.vertices).extend([[x0, y, z0], [x1, y, z0], [x1, y, z1], [x0, y, z1]]);
+            Arc::make_mut(&mut mesh.triangles)
+                .extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
         };
         let end = SIDE as f64 * 0.25 + 4.0;
         quad([-4.0, -4.0, end, end], 0.0);

@@ -31,7 +31,8 @@ pub(crate) fn rasterize(
 ) -> Result<(), BakeError> {
     let [width, depth] = window.size;
     // A band of rows at a time, so that the pieces of a large tile take no room to speak of.
-    let rows = (BAND_CELLS / width).max(LEAST_ROWS).min(depth);
+    let cells = (window.cell_count() / BANDS).max(BAND_CELLS as usize) as i32;
+    let rows = (cells / width).max(LEAST_ROWS).min(depth);
     let mut pieces = Pieces::new(window, rows);
     let mut spans = 0;
     for first in (0..depth).step_by(rows as usize) {
@@ -74,7 +75,9 @@ pub(crate) fn heights_in_cell(corners: [[f64; 3]; 3], cells: CellBox, cell: [i32
     piece.map(|piece| [piece.span.low, piece.span.high])
 }
 
-/// About how many cells are rasterised at a time.
+/// Most bands of a window, as long as they have rows enough.
+const BANDS: usize = 10;
+/// About how many cells are rasterised at least at a time.
 const BAND_CELLS: i32 = 1 << 10;
 /// Fewest rows of them: triangles that lie in several bands are looked at in each.
 const LEAST_ROWS: i32 = 8;
@@ -109,6 +112,30 @@ struct Pieces {
     too_many: bool,
 }
 
+/// The band's cells as a triangle's rows run through them: along x, or along z for a triangle that is narrower along x.
+/// Its rows, columns, x and z are meant in this view.
+#[derive(Clone, Copy)]
+struct View {
+    /// The first column and row.
+    low: [i32; 2],
+    /// The last column and row.
+    high: [i32; 2],
+    /// From a cell's index to that of the next column and the next row.
+    step: [i32; 2],
+}
+
+impl View {
+    /// The index of a row's cell in column 0.
+    fn base(&self, row: i32) -> i32 {
+        (row - self.low[1]) * self.step[1] - self.low[0] * self.step[0]
+    }
+
+    fn turned(self) -> Self {
+        let turn = |[x, z]: [i32; 2]| [z, x];
+        Self { low: turn(self.low), high: turn(self.high), step: turn(self.step) }
+    }
+}
+
 impl Pieces {
     fn new(window: &Window, rows: i32) -> Self {
         let width = window.size[0];
@@ -132,7 +159,7 @@ impl Pieces {
 
     /// Adds a piece. One that touches one of the two put there last and has its label widens that: joined sooner or
     /// later, they come to the same, since the higher of their tops decides for both.
-    #[inline]
+    #[inline(always)]
     fn push(&mut self, cell: i32, span: Span) {
         let last = &mut self.last[cell as usize];
         if last.span.touches(&span) {
@@ -147,6 +174,10 @@ impl Pieces {
                 return;
             }
             let before = self.list.len() as u32;
+            if self.list.len() == self.list.capacity() {
+                // Not twice as many: they are most of what a window takes while it is rasterised.
+                self.list.reserve_exact(self.list.len() / 4 + 256);
+            }
             self.list.push(*last);
             *last = Piece { span, before };
         }
@@ -168,10 +199,23 @@ impl Pieces {
             [true, false] => self.add_strip(corners, cells, 0, label),
             [false, true] => self.add_strip(corners, cells, 1, label),
             [true, true] => {
+                let mut view = self.view();
+                let mut rows = [cells.low[1], cells.high[1]];
+                // The fewer rows, the less time; but a turned row may lie in several bands. Decided without the window, so
+                // that all windows decide alike.
+                if 2 * (cells.high[0] - cells.low[0] + 1) < rows[1] - rows[0] + 1 {
+                    corners = corners.map(|[x, y, z]| [z, y, x]);
+                    (view, rows) = (view.turned(), [cells.low[0], cells.high[0]]);
+                }
                 sort_corners(&mut corners);
-                self.add_rows(corners, cells, label);
+                self.add_rows(corners, rows, &view, label);
             }
         }
+    }
+
+    fn view(&self) -> View {
+        let high = [self.low[0] + self.width - 1, self.low[1] + self.rows - 1];
+        View { low: self.low, high, step: [1, self.width] }
     }
 
     fn index_of(&self, cell: [i32; 2]) -> i32 {
@@ -221,18 +265,21 @@ impl Pieces {
     }
 
     /// Adds a triangle row by row; its corners sorted by z.
-    fn add_rows(&mut self, [a, b, c]: [[f64; 3]; 3], cells: CellBox, label: u16) {
+    fn add_rows(&mut self, [a, b, c]: [[f64; 3]; 3], [first, last]: [i32; 2], view: &View, label: u16) {
         let facet = Facet::new(a, b, c);
-        let (first, last) = (cells.low[1], cells.high[1]);
-        let from = first.max(self.low[1]);
+        let from = first.max(view.low[1]);
+        let is_turned = view.step[0] > view.step[1];
+        let columns = [f64::from(view.low[0]), f64::from(view.high[0] + 1)];
         let mut bottom = if from > first { facet.crossing(f64::from(from)) } else { [Side::of(a); 2] };
-        for row in from..=last.min(self.low[1] + self.rows - 1) {
+        for row in from..=last.min(view.high[1]) {
             let z = f64::from(row);
             let top = if row == last { [Side::of(c); 2] } else { facet.crossing(z + 1.0) };
-            if facet.has_corner(z) {
-                self.add_row(row, &facet.row_with_corner(bottom, top), &facet, label);
+            if is_turned && !facet.row_meets(bottom, top, z, &columns) {
+                // Most rows of a turned triangle are in other bands.
+            } else if facet.has_corner(z) {
+                self.add_row(row, &facet.row_with_corner(bottom, top), (&facet, view), label);
             } else {
-                self.add_row(row, &facet.row(bottom, top, z), &facet, label);
+                self.add_row(row, &facet.row(bottom, top, z), (&facet, view), label);
             }
             bottom = top;
         }
@@ -240,18 +287,24 @@ impl Pieces {
 
     /// Adds the piece of a triangle between two lines of z.
     #[inline]
-    fn add_row<const N: usize>(&mut self, row: i32, piece: &RowPiece<'_, N>, facet: &Facet, label: u16) {
+    fn add_row<const N: usize>(
+        &mut self,
+        row: i32,
+        piece: &RowPiece<'_, N>,
+        (facet, view): (&Facet, &View),
+        label: u16,
+    ) {
         let (first, last) = (floor(piece.left), last_touched(piece.left, piece.right));
         let (low, high) = piece.heights();
         let same = low == high || first == last;
-        let (first, last) = (first.max(self.low[0]), last.min(self.low[0] + self.width - 1));
+        let (first, last) = (first.max(view.low[0]), last.min(view.high[0]));
         if first > last {
             return;
         }
-        let base = (row - self.low[1]) * self.width - self.low[0];
+        let (base, step) = (view.base(row), view.step[0]);
         if same {
             let span = span_of(low, high, label);
-            (first..=last).for_each(|column| self.push(base + column, span));
+            (first..=last).for_each(|column| self.push(base + column * step, span));
             return;
         }
         // Columns that the triangle covers whole lie between its edges; there the plane says it all. Which those are
@@ -263,13 +316,13 @@ impl Pieces {
             if column == from && from <= to {
                 for column in from..=to {
                     let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
-                    self.push(base + column, span_of(low, high, label));
+                    self.push(base + column * step, span_of(low, high, label));
                 }
                 column = to + 1;
                 continue;
             }
             let (low, high) = piece.over_column(f64::from(column));
-            self.push(base + column, span_of(low, high, label));
+            self.push(base + column * step, span_of(low, high, label));
             column += 1;
         }
     }

@@ -1,25 +1,35 @@
 //! Why less came out than went in: no floor at all, levels without one, holes that cut nothing, parts that nothing joins.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
+use super::census::{Census, middle_of};
 use super::column::Context;
 use super::grid::VoxelGrid;
 use super::marks::{GridMark, grid_mark};
 use super::poll::{Poll, Watch};
+use super::soup::slope_of;
 use super::stages::{FloorState, Keeper};
 use crate::bake::{
     AreaMark, BakeError, Diagnostic, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput,
 };
-use crate::format::{NavSettings, PolyRef, Tile, TiledNavMesh};
-use crate::geom::union_find::UnionFind;
+use crate::format::{NavSettings, TiledNavMesh};
 
 /// Most tiles whose stages are looked at for what took the last floor.
 const MOST_TILES: usize = 64;
 /// A unit normal's y below which a triangle stands upright.
 const UPRIGHT: f64 = 1e-3;
 
-/// Says why less came out than went in, after a bake of the whole map. `was_empty`: whether there was no floor before any
-/// was dropped for the seeds' sake.
+/// What came out of a bake of the whole map.
+#[derive(Clone, Copy)]
+pub(crate) struct Outcome<'a> {
+    pub(crate) mesh: &'a TiledNavMesh,
+    /// Up to date with the mesh.
+    pub(crate) census: &'a Census,
+    /// Whether there was no floor before any was dropped for the seeds' sake.
+    pub(crate) was_empty: bool,
+}
+
+/// Says why less came out than went in, after a bake of the whole map.
 ///
 /// # Errors
 /// Those of `poll`.
@@ -27,7 +37,7 @@ pub(crate) fn report(
     input: &VoxelInput,
     context: &Context<'_>,
     columns: &[[i32; 2]],
-    (mesh, was_empty): (&TiledNavMesh, bool),
+    Outcome { mesh, census, was_empty }: Outcome<'_>,
     poll: Poll<'_>,
     diagnostics: &mut Vec<Diagnostic>,
 ) -> Result<(), BakeError> {
@@ -36,8 +46,8 @@ pub(crate) fn report(
         diagnostics.extend(why_empty(input, context, columns, poll)?);
     }
     if mesh.tiles().next().is_some() {
-        diagnostics.extend(empty_levels(input, mesh));
-        diagnostics.extend(islands_note(mesh));
+        diagnostics.extend(empty_levels(input, census));
+        diagnostics.extend(islands_note(mesh, census));
     }
     diagnostics.extend(idle_holes(input, context));
     Ok(())
@@ -109,22 +119,33 @@ fn why_empty(
     let Some((last, _)) = reasons.first() else { return Ok(None) };
     let words: Vec<&str> = reasons.iter().map(|(_, words)| words.as_str()).collect();
     let message = format!(
-        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}",
+        "no floor is left: {last} took the last of it. Of {} of floor{looked} {}{}",
         cells(total),
-        words.join(", ")
+        words.join(", "),
+        tiny_words(context)
     );
     Ok(said(no_floor, [0.0, 1.0], message))
 }
 
-/// What became of floors, the last stage first, and its name.
+/// Says how large the meshes are in all, where that is so little that their scale must be wrong: narrower than an agent is
+/// high.
+fn tiny_words(context: &Context<'_>) -> String {
+    let [width, depth] = context.size();
+    if width.max(depth) >= f64::from(context.settings.agent_height) {
+        return String::new();
+    }
+    format!("; the geometry is {} by {} squares in all: its scale may be wrong", number(width), number(depth))
+}
+
+/// What became of floors, the last stage first, and its name: as panels have it, and as files do.
 const STAGES: [(FloorState, &str); 7] = [
     (FloorState::Walkable, "tracing outlines"),
-    (FloorState::SmallIsland, "min_region_area"),
+    (FloorState::SmallIsland, "the least region (min_region_area)"),
     (FloorState::InHole, "a drawn hole"),
-    (FloorState::NearEdge, "agent_radius"),
-    (FloorState::Ledge, "walkable_climb"),
-    (FloorState::LowCeiling, "agent_height"),
-    (FloorState::Steep, "agent_max_slope"),
+    (FloorState::NearEdge, "the radius (agent_radius)"),
+    (FloorState::Ledge, "the climb (walkable_climb)"),
+    (FloorState::LowCeiling, "the height (agent_height)"),
+    (FloorState::Steep, "the slope (agent_max_slope)"),
 ];
 
 fn words_of(state: FloorState, count: usize, settings: &NavSettings) -> String {
@@ -171,19 +192,8 @@ impl Faces {
     fn of(meshes: &[TriangleMesh], min_normal_y: f64) -> Self {
         let mut faces = Self::default();
         for mesh in meshes {
-            for triangle in &mesh.triangles {
-                let vertex = |index: u32| mesh.vertices.get(index as usize).copied();
-                let [Some(a), Some(b), Some(c)] = triangle.map(vertex) else { continue };
-                let across =
-                    |from: [f64; 3]| -> [f64; 3] { std::array::from_fn(|axis| from[axis] - a[axis]) };
-                let (u, v) = (across(b), across(c));
-                let normal =
-                    [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
-                let length = normal.iter().map(|value| value * value).sum::<f64>().sqrt();
-                let up = normal[1] / length;
-                if !up.is_finite() || length == 0.0 {
-                    continue;
-                }
+            for triangle in mesh.triangles.iter() {
+                let Some(up) = slope_of(mesh, triangle).ok().filter(|up| up.is_finite()) else { continue };
                 let count = match up {
                     _ if up.abs() < UPRIGHT => &mut faces.upright,
                     _ if up < 0.0 => &mut faces.down,
@@ -230,7 +240,7 @@ impl Faces {
 /// The middle of all places that are numbers, and the first mesh's level.
 fn place_of(meshes: &[TriangleMesh], grid: &VoxelGrid) -> ([f64; 2], i8) {
     let mut bounds: Option<[[f64; 2]; 2]> = None;
-    for &[x, _, z] in meshes.iter().flat_map(|mesh| &mesh.vertices) {
+    for &[x, _, z] in meshes.iter().flat_map(|mesh| mesh.vertices.iter()) {
         if x.is_finite() && z.is_finite() {
             let [low, high] = bounds.get_or_insert([[x, z]; 2]);
             *low = [low[0].min(x), low[1].min(z)];
@@ -245,7 +255,7 @@ fn place_of(meshes: &[TriangleMesh], grid: &VoxelGrid) -> ([f64; 2], i8) {
 }
 
 /// Levels that walk areas are drawn on, and that no polygon is on.
-fn empty_levels(input: &VoxelInput, mesh: &TiledNavMesh) -> Vec<Diagnostic> {
+fn empty_levels(input: &VoxelInput, census: &Census) -> Vec<Diagnostic> {
     let mut first: BTreeMap<i8, &AreaMark> = BTreeMap::new();
     for mark in input.marks.iter().filter(|mark| matches!(mark.kind, MarkKind::Area { .. })) {
         first.entry(mark.level).or_insert(mark);
@@ -253,8 +263,7 @@ fn empty_levels(input: &VoxelInput, mesh: &TiledNavMesh) -> Vec<Diagnostic> {
     if first.is_empty() {
         return Vec::new();
     }
-    let levels: BTreeSet<i8> =
-        mesh.tiles().flat_map(|(_, tile)| &tile.polygons).map(|polygon| polygon.level()).collect();
+    let levels = census.levels();
     let empty = first.into_iter().filter(|(level, _)| !levels.contains(level));
     let said = |(level, mark): (i8, &AreaMark)| Diagnostic {
         kind: DiagnosticKind::LevelEmpty,
@@ -307,48 +316,17 @@ fn idle_holes(input: &VoxelInput, context: &Context<'_>) -> Vec<Diagnostic> {
 }
 
 /// A note of the parts of a mesh that nothing joins to the largest one, at the largest of them.
-fn islands_note(mesh: &TiledNavMesh) -> Option<Diagnostic> {
-    let mut first = Vec::with_capacity(mesh.slots().len());
-    let mut total = 0;
-    for slot in mesh.slots() {
-        first.push(total);
-        total += slot.tile.as_ref().map_or(0, |tile| tile.polygons.len());
-    }
-    let number = |polygon: PolyRef| (first[polygon.slot() as usize] as u32) + polygon.polygon();
-    let mut sets = UnionFind::new(total);
-    for (reference, tile) in mesh.tiles() {
-        for (index, polygon) in (0..).zip(&tile.polygons) {
-            let own = reference.polygon(index);
-            for &neighbour in tile.edge_neighbours[polygon.edges()].iter().filter(|&&other| other != 0) {
-                sets.union(number(own), number(reference.polygon(neighbour - 1)));
-            }
-            for link in mesh.links(own) {
-                sets.union(number(own), number(link.to));
-            }
-        }
-    }
-    // Area, and the first polygon, of each.
-    let mut islands: BTreeMap<u32, (f64, PolyRef)> = BTreeMap::new();
-    for (reference, tile) in mesh.tiles() {
-        for index in 0..tile.polygons.len() {
-            let own = reference.polygon(index as u32);
-            islands.entry(sets.find(number(own))).or_insert((0.0, own)).0 += area_of(tile, index);
-        }
-    }
-    if islands.len() < 2 {
-        return None;
-    }
-    let mut by_area: Vec<(f64, PolyRef)> = islands.into_values().collect();
-    by_area.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
-    let (largest, others) = by_area.split_first()?;
-    let (tile, index) = mesh.polygon(others[0].1)?;
-    let area: f64 = others.iter().map(|island| island.0).sum();
+fn islands_note(mesh: &TiledNavMesh, census: &Census) -> Option<Diagnostic> {
+    let islands = census.islands(mesh);
+    let (largest, others) = islands.split_first()?;
+    let (tile, index) = mesh.polygon(others.first()?.first)?;
+    let area: f64 = others.iter().map(|island| island.area).sum();
     let message = match others {
         [_] => format!("an island of {area:.3} square units: no border or link joins it to the rest"),
         many => format!(
             "{} islands of {area:.3} square units in all, the largest here: no border or link joins them to the rest, which has {:.3}",
             many.len(),
-            largest.0
+            largest.area
         ),
     };
     Some(Diagnostic {
@@ -360,30 +338,6 @@ fn islands_note(mesh: &TiledNavMesh) -> Option<Diagnostic> {
         limit: 0.0,
         message,
     })
-}
-
-/// As seen from above, in square units.
-pub(crate) fn area_of(tile: &Tile, polygon: usize) -> f64 {
-    let corners: Vec<[f64; 2]> = tile.edge_vertices[tile.polygons[polygon].edges()]
-        .iter()
-        .map(|&corner| tile.vertices[corner as usize])
-        .map(|[x, _, z]| [x.into(), z.into()])
-        .collect();
-    let next = corners.iter().cycle().skip(1);
-    let twice: f64 = corners.iter().zip(next).map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum();
-    0.5 * twice.abs()
-}
-
-/// World (x, z) of the mean of a polygon's corners.
-pub(crate) fn middle_of(mesh: &TiledNavMesh, tile: &Tile, polygon: usize) -> [f64; 2] {
-    let edges = tile.polygons[polygon].edges();
-    let count = edges.len() as f64;
-    let mut sum = [0.0; 2];
-    for &corner in &tile.edge_vertices[edges] {
-        let [x, _, z] = tile.point_in_world(mesh.params(), tile.vertices[corner as usize]);
-        sum = [sum[0] + x, sum[1] + z];
-    }
-    sum.map(|value| value / count)
 }
 
 fn quoted(name: &str) -> String {

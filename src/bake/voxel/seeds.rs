@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
+use super::census::{area_of, middle_of};
 use super::grid::VoxelGrid;
-use super::reasons::{area_of, middle_of};
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::format::{
     DetailMesh, FormatError, NavMeshParams, PolyRef, Polygon, RawTile, Tile, TileRef, TiledNavMesh,

@@ -1,6 +1,6 @@
 //! All triangles of the input in cells, found by window; what cannot be baked is counted and said.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 
 use super::cells::{floor, last_touched};
@@ -50,8 +50,29 @@ pub(crate) struct Part {
     skipped: Skipped,
 }
 
-/// Meshes prepared for an earlier bake of the same grid, by their digests.
-pub(crate) type Parts = HashMap<u128, Arc<Part>>;
+/// Meshes prepared for an earlier bake of the same grid.
+#[derive(Debug, Default)]
+pub(crate) struct Parts {
+    by_digest: HashMap<u128, Arc<Part>>,
+    /// By the addresses of their vertices and triangles, so that meshes that share theirs are not even looked at.
+    by_address: HashMap<[usize; 2], Known>,
+}
+
+/// A mesh's shape, held so that its addresses cannot be given to another, and its digest.
+#[derive(Debug)]
+struct Known {
+    digest: u128,
+    _vertices: Arc<Vec<[f64; 3]>>,
+    _triangles: Arc<Vec<[u32; 3]>>,
+}
+
+/// Why three vertices are no triangle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum NoTriangle {
+    NoVertex,
+    NoNumber,
+    NoArea,
+}
 
 /// Why triangles of a mesh were left out, and how many.
 #[derive(Clone, Copy, Debug, Default)]
@@ -154,8 +175,8 @@ impl Soup {
         let known = parts.as_deref();
         let goes_on = || !options.stopped();
         let prepare = |mesh: &TriangleMesh| {
-            let digest = known.map(|_| digest_of_mesh(mesh));
-            let part = known.zip(digest).and_then(|(known, digest)| known.get(&digest)).cloned();
+            let digest = known.map(|known| known.digest_of(mesh));
+            let part = known.zip(digest).and_then(|(known, digest)| known.by_digest.get(&digest)).cloned();
             let part = part.or_else(|| Part::new(mesh, grid, &goes_on).map(Arc::new));
             Ok((digest, part.ok_or(BakeError::Stopped)?))
         };
@@ -163,8 +184,12 @@ impl Soup {
         let prepared: Vec<(Option<u128>, Arc<Part>)> =
             prepared.into_iter().collect::<Result<_, BakeError>>()?;
         if let Some(parts) = parts {
-            parts.clear();
-            parts.extend(prepared.iter().filter_map(|(digest, part)| Some(((*digest)?, Arc::clone(part)))));
+            *parts = Parts::default();
+            for (mesh, (digest, part)) in input.meshes.iter().zip(&prepared) {
+                if let Some(digest) = *digest {
+                    parts.keep(mesh, digest, part);
+                }
+            }
         }
         let mut soup = Self::default();
         for (index, (mesh, (_, part))) in input.meshes.iter().zip(prepared).enumerate() {
@@ -176,6 +201,24 @@ impl Soup {
             }
         }
         Ok(soup)
+    }
+
+    /// The parts that another soup has not, or has with other labels. `labels`: this one's, then the other's.
+    pub(crate) fn without(&self, other: &Self, labels: [&Labels; 2]) -> Self {
+        let key =
+            |labels: &Labels, (part, number): &(Arc<Part>, u16)| (Arc::as_ptr(part), labels.label(*number));
+        let mut known: BTreeMap<(*const Part, Option<Label>), usize> = BTreeMap::new();
+        for part in &other.parts {
+            *known.entry(key(labels[1], part)).or_default() += 1;
+        }
+        let is_new = |part: &&(Arc<Part>, u16)| match known.get_mut(&key(labels[0], part)) {
+            Some(count @ 1..) => {
+                *count -= 1;
+                false
+            }
+            _ => true,
+        };
+        Self { parts: self.parts.iter().filter(is_new).cloned().collect() }
     }
 
     /// The cells that all triangles lie in.
@@ -261,6 +304,22 @@ fn digest_of_mesh(mesh: &TriangleMesh) -> u128 {
     mesh.triangles.iter().flat_map(pair).fold(digest, Digest::add).value()
 }
 
+impl Parts {
+    fn digest_of(&self, mesh: &TriangleMesh) -> u128 {
+        self.by_address.get(&addresses(mesh)).map_or_else(|| digest_of_mesh(mesh), |known| known.digest)
+    }
+
+    fn keep(&mut self, mesh: &TriangleMesh, digest: u128, part: &Arc<Part>) {
+        let (vertices, triangles) = (Arc::clone(&mesh.vertices), Arc::clone(&mesh.triangles));
+        self.by_address.insert(addresses(mesh), Known { digest, _vertices: vertices, _triangles: triangles });
+        self.by_digest.insert(digest, Arc::clone(part));
+    }
+}
+
+fn addresses(mesh: &TriangleMesh) -> [usize; 2] {
+    [Arc::as_ptr(&mesh.vertices).addr(), Arc::as_ptr(&mesh.triangles).addr()]
+}
+
 impl Part {
     /// The mesh in cells, as long as `goes_on` holds, which is asked at every [`POLL_EVERY`]th thing.
     fn new(mesh: &TriangleMesh, grid: &VoxelGrid, goes_on: &dyn Fn() -> bool) -> Option<Self> {
@@ -278,11 +337,17 @@ impl Part {
         let mut boxes = Vec::with_capacity(count);
         // What is left of the mesh's triangles, and which of them may be walked on.
         let mut kept: Vec<(u32, bool)> = Vec::with_capacity(count);
-        for (index, triangle) in (0..).zip(&mesh.triangles) {
+        for (index, triangle) in (0..).zip(mesh.triangles.iter()) {
             if (index as usize).is_multiple_of(POLL_EVERY) && !goes_on() {
                 return None;
             }
-            let Some(slope) = slope_of(mesh, triangle, &mut part.skipped) else { continue };
+            let slope = match slope_of(mesh, triangle) {
+                Ok(slope) => slope,
+                Err(why) => {
+                    part.skipped.count(why);
+                    continue;
+                }
+            };
             let [a, b, c] = *triangle;
             let point = |vertex: u32| part.points[vertex as usize];
             let places = [point(a), point(b), point(c)];
@@ -323,30 +388,32 @@ fn cells_of(places: &[[f64; 3]; 3]) -> CellBox {
     CellBox { low: [x.0, z.0], high: [x.1, z.1] }
 }
 
-/// The y of the unit normal; `None`, counted, for what is no triangle.
-fn slope_of(mesh: &TriangleMesh, triangle: &[u32; 3], skipped: &mut Skipped) -> Option<f64> {
+/// The y of a triangle's unit normal: 1 where it faces up.
+pub(crate) fn slope_of(mesh: &TriangleMesh, triangle: &[u32; 3]) -> Result<f64, NoTriangle> {
     let vertex = |index: u32| mesh.vertices.get(index as usize).copied();
     let (Some(a), Some(b), Some(c)) = (vertex(triangle[0]), vertex(triangle[1]), vertex(triangle[2])) else {
-        skipped.no_vertex += 1;
-        return None;
+        return Err(NoTriangle::NoVertex);
     };
     if [a, b, c].iter().flatten().any(|value| !value.is_finite()) {
-        skipped.no_number += 1;
-        return None;
+        return Err(NoTriangle::NoNumber);
     }
     let (u, v): ([f64; 3], [f64; 3]) =
         (std::array::from_fn(|i| b[i] - a[i]), std::array::from_fn(|i| c[i] - a[i]));
     let normal = [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
     let length = (normal[0] * normal[0] + normal[1] * normal[1] + normal[2] * normal[2]).sqrt();
-    if length == 0.0 {
-        skipped.no_area += 1;
-        return None;
-    }
-    // Beyond the coordinate rule the length may be infinite; such triangles are left out next.
-    Some(normal[1] / length)
+    // Beyond the coordinate rule the length may be infinite.
+    if length == 0.0 { Err(NoTriangle::NoArea) } else { Ok(normal[1] / length) }
 }
 
 impl Skipped {
+    fn count(&mut self, why: NoTriangle) {
+        match why {
+            NoTriangle::NoVertex => self.no_vertex += 1,
+            NoTriangle::NoNumber => self.no_number += 1,
+            NoTriangle::NoArea => self.no_area += 1,
+        }
+    }
+
     fn total(&self) -> usize {
         self.no_vertex + self.no_number + self.too_far + self.no_area
     }

@@ -55,6 +55,8 @@ pub struct StageFloor {
     pub head_room: Option<i32>,
     /// Whether it is walkable.
     pub state: FloorState,
+    /// Too steep by itself, but so low over the walkable stretch below it that it is stepped upon.
+    pub is_low_obstacle: bool,
     /// Its area type, if it is walkable.
     pub area_type: u8,
     /// Its region, from 1; 0 for none.
@@ -141,6 +143,9 @@ pub(crate) struct Keeper<'a> {
     labels: &'a Labels,
     window: Window,
     height: i32,
+    climb: i32,
+    /// Per entry of `floors` whether it is too steep by itself.
+    steep: Vec<bool>,
     /// Per entry of `floors` its number among the walkable ones, if it is.
     compact: Vec<Option<usize>>,
     clock: &'a dyn Fn() -> f64,
@@ -174,7 +179,17 @@ impl<'a> Keeper<'a> {
         let bytes = size_of_val(stages.geometry.as_slice());
         let time_secs = clock() - began;
         stages.notes.push(StageNote { stage: "geometry", count: stages.geometry.len(), bytes, time_secs });
-        Self { stages, labels, window, height: grid.height, compact: Vec::new(), clock, began: clock() }
+        Self {
+            stages,
+            labels,
+            window,
+            height: grid.height,
+            climb: grid.climb,
+            steep: Vec::new(),
+            compact: Vec::new(),
+            clock,
+            began: clock(),
+        }
     }
 
     pub(crate) fn keep(&mut self, stage: &Stage<'_>) {
@@ -219,18 +234,32 @@ impl<'a> Keeper<'a> {
             let spans = field.column(cell);
             let x = (cell % self.window.size[0] as usize) as i32 - self.stages.border;
             let z = (cell / self.window.size[0] as usize) as i32 - self.stages.border;
+            // The span below, as the filter of low obstacles sees it: whether it is walkable by itself, and its top.
+            let mut below = (false, 0);
             for (index, span) in spans.iter().enumerate() {
+                let walkable = span.label != NO_LABEL;
+                let step_up = below.0 && span.high - below.1 <= self.climb;
+                below = (walkable, span.high);
                 self.stages.solid.push(StageSpan { x, z, low: span.low, high: span.high });
                 let head_room = spans.get(index + 1).map(|above| above.low - span.high);
-                let low = head_room.is_some_and(|room| room < self.height);
-                let state = if low { FloorState::LowCeiling } else { FloorState::Walkable };
+                // The first rule that takes it: what is too steep, or faces down, is no floor whatever room it has. With
+                // room the filter itself says so.
+                let state = if has_room(head_room, self.height) {
+                    FloorState::Walkable
+                } else if walkable || step_up {
+                    FloorState::LowCeiling
+                } else {
+                    FloorState::Steep
+                };
                 let y = span.high;
+                self.steep.push(span.label == NO_LABEL);
                 let floor = StageFloor {
                     x,
                     z,
                     y,
                     head_room,
                     state,
+                    is_low_obstacle: false,
                     area_type: 0,
                     region: 0,
                     distance: 0,
@@ -245,12 +274,15 @@ impl<'a> Keeper<'a> {
     /// Says why walkable floors lost their label. Open floors are the floors with head room, in order.
     fn keep_open(&mut self, open: &OpenField, why: FloorState) {
         let mut floors = open.floors.iter();
-        for floor in self.stages.floors.iter_mut().filter(|floor| floor.state != FloorState::LowCeiling) {
+        let height = self.height;
+        let all = self.stages.floors.iter_mut().zip(&self.steep);
+        for (floor, steep) in all.filter(|(floor, _)| has_room(floor.head_room, height)) {
             let Some(open) = floors.next() else { return };
             debug_assert!(open.y == floor.y && (open.ceiling == OPEN_SKY) == floor.head_room.is_none());
             if floor.state == FloorState::Walkable && open.label == NO_LABEL {
                 floor.state = why;
             }
+            floor.is_low_obstacle |= *steep && open.label != NO_LABEL;
         }
     }
 
@@ -301,6 +333,11 @@ impl<'a> Keeper<'a> {
             }
         }
     }
+}
+
+/// Whether an agent of a height fits under a ceiling.
+fn has_room(head_room: Option<i32>, height: i32) -> bool {
+    head_room.is_none_or(|room| room >= height)
 }
 
 impl Stage<'_> {

@@ -2,6 +2,7 @@
 
 use super::App;
 use crate::editor::action::{self, Action};
+use crate::editor::keymap;
 use crate::editor::panels::at_place;
 use crate::editor::selection::Selection;
 use crate::editor::tools::ToolKind;
@@ -56,7 +57,7 @@ impl App {
                 };
                 for &wanted in actions {
                     let Some(entry) = action::entry(wanted) else { continue };
-                    let keys = action::keys_text(ui.ctx(), entry);
+                    let keys = keymap::keys_text(ui.ctx(), entry);
                     if ui.add(egui::Button::new(entry.name).shortcut_text(keys)).clicked() {
                         picked = Some(wanted);
                         ui.close();

@@ -36,6 +36,12 @@ impl App {
             Action::Export => self.files.export_again(state, context),
             Action::ExportAs => self.files.ask(Purpose::Export, state, context),
             Action::Import => self.files.ask(Purpose::Import, state, context),
+            Action::FindGeometry => match state.geometry_to_find() {
+                Some(id) => self.files.ask(Purpose::Find(id), state, context),
+                None => {
+                    state.say(Tone::Hint, "No file of geometry is missing; select one to name another file")
+                }
+            },
             Action::ExportPicture => self.files.ask(Purpose::Render, state, context),
             Action::ExportOutlines => self.files.ask(Purpose::Outlines, state, context),
             Action::PlotNumbers => self.files.ask(Purpose::PlotNumbers, state, context),
@@ -123,6 +129,8 @@ impl App {
             Action::Nudge(step, whole) => state.arrow(step, whole),
             Action::LevelUp => state.climb(),
             Action::LevelDown => state.step_level(false),
+            Action::NextFloor => state.next_floor(true),
+            Action::PreviousFloor => state.next_floor(false),
             Action::AddLevelAbove => state.add_level(true),
             Action::AddLevelBelow => state.add_level(false),
             Action::RemoveLevel => state.remove_level(),

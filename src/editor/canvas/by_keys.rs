@@ -4,44 +4,40 @@ use egui::{
     Context, Event, EventFilter, FocusDirection, Id, Key, Painter, Pos2, Rect, Stroke, StrokeKind, Ui,
 };
 
-use super::Canvas;
 use crate::draw::View;
 use crate::editor::state::State;
 use crate::editor::style;
 
-impl Canvas {
-    /// The cross-hair, and a frame while the canvas has the keyboard and is used by keys.
-    pub(super) fn paint_keyboard(&self, ui: &Ui, painter: &Painter, view: &View, state: &State, rect: Rect) {
-        let Some(cross) = state.cross else { return };
-        if state.tools.puts() || state.selection.is_empty() {
-            cross_hair(painter, view.pixel_from_world(cross).into(), rect);
-        }
-        if self.id.is_some_and(|id| ui.memory(|memory| memory.has_focus(id))) {
-            let line = Stroke::new(2.0, style::of(ui.ctx()).accent);
-            painter.rect_stroke(rect, 0.0, line, StrokeKind::Inside);
-        }
+/// The cross-hair, and a frame while the canvas, by its `id`, has the keyboard and is used by keys.
+pub(super) fn paint_keyboard(
+    ui: &Ui,
+    id: Option<Id>,
+    painter: &Painter,
+    view: &View,
+    state: &State,
+    rect: Rect,
+) {
+    let Some(cross) = state.cross else { return };
+    if state.tools.puts() || state.selection.is_empty() {
+        cross_hair(painter, view.pixel_from_world(cross).into(), rect);
     }
-
-    /// Whether no other widget has the keyboard.
-    #[must_use]
-    pub fn has_keyboard(&self, context: &Context) -> bool {
-        let focused = context.memory(|memory| memory.focused());
-        focused.is_none() || focused == self.id
+    if id.is_some_and(|id| ui.memory(|memory| memory.has_focus(id))) {
+        let line = Stroke::new(2.0, style::of(ui.ctx()).accent);
+        painter.rect_stroke(rect, 0.0, line, StrokeKind::Inside);
     }
+}
 
-    /// `Tab` and `Shift+Tab`: first the canvas takes the keyboard, then thing after thing is selected, then the next
-    /// widget takes it.
-    pub fn next_thing(&mut self, context: &Context, state: &mut State, forward: bool) {
-        let Some(id) = self.id else { return };
-        let held = context.memory(|memory| memory.has_focus(id));
-        context.memory_mut(|memory| {
-            memory.request_focus(id);
-            memory.move_focus(FocusDirection::None);
-        });
-        if !state.next_thing(forward) && held {
-            let direction = if forward { FocusDirection::Next } else { FocusDirection::Previous };
-            context.memory_mut(|memory| memory.move_focus(direction));
-        }
+/// `Tab` and `Shift+Tab`: first the canvas takes the keyboard, then thing after thing is selected, then the next widget
+/// takes it.
+pub(super) fn next_thing(context: &Context, id: Id, state: &mut State, forward: bool) {
+    let held = context.memory(|memory| memory.has_focus(id));
+    context.memory_mut(|memory| {
+        memory.request_focus(id);
+        memory.move_focus(FocusDirection::None);
+    });
+    if !state.next_thing(forward) && held {
+        let direction = if forward { FocusDirection::Next } else { FocusDirection::Previous };
+        context.memory_mut(|memory| memory.move_focus(direction));
     }
 }
 

@@ -8,6 +8,7 @@ use crate::editor::action::Action;
 use crate::editor::canvas::pick::distance;
 use crate::editor::fix_button::fix_button;
 use crate::editor::hover::{Card, card_at};
+use crate::editor::issues::counts_nothing;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
@@ -282,7 +283,7 @@ fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Acti
     });
     let mut numbers = vec![words::place(issue.place), format!("level {}", issue.level)];
     for (word, value) in [("measured", issue.measured), ("limit", issue.limit)] {
-        if value.is_finite() {
+        if value.is_finite() && !counts_nothing(&issue) {
             numbers.push(format!("{word} {}", words::measure(value)));
         }
     }

@@ -3,9 +3,8 @@
 //! Coordinates are decimal, so few places lie exactly on a slanted edge. The edge gets the very point that was put beside
 //! it, so both outlines run through it; of the places in reach those that lie exactly on the edge win.
 
+use super::grid::{FINEST, round_to};
 use super::pick::{distance, nearest_on_segment};
-use super::snap::{FINEST, round_to};
-use crate::editor::tools::gesture::with_point;
 use crate::project::{Area, AreaId, Document};
 use std::sync::Arc;
 
@@ -131,7 +130,7 @@ pub fn points_put_in(document: &Document, places: &[[f64; 2]], skip: &dyn Fn(Are
                 .find(|&(_, from, to)| Edge { from, to }.holds(place))
                 .map(|(index, ..)| index);
             if let Some(edge) = edge.filter(|_| !now.points.contains(&place)) {
-                now = Arc::new(with_point(&now, edge, place));
+                now = Arc::new(now.with_point(edge, place));
             }
         }
         if !Arc::ptr_eq(&now, area) {

@@ -1,6 +1,6 @@
 //! The drawing surface: pan and zoom, the mouse as events in the world, and what is painted.
 //!
-//! Reading order: [`camera`], [`snap`], [`edge`] and [`pick`] with `reach` (in world coordinates, no window), [`ink`] (triangles of shapes),
+//! Reading order: [`camera`], [`grid`], [`snap`], [`edge`] and [`pick`] with `reach` (in world coordinates, no window), [`ink`] (triangles of shapes),
 //! [`patch`] and [`scene`] (triangles that are kept), [`pictures`] and [`relief`] (geometry from above), [`chunks`], [`lower`] and [`paint`] (what is shown, from below), [`rulers`],
 //! [`nodes`] (for screen readers), `by_keys`, and [`Canvas`] here, which joins them.
 
@@ -10,6 +10,7 @@ pub mod camera;
 pub mod cards;
 pub mod chunks;
 pub mod edge;
+pub mod grid;
 pub mod ink;
 pub mod lower;
 pub mod nodes;
@@ -116,6 +117,20 @@ impl Canvas {
         self.scene.gpu = gpu;
     }
 
+    /// Whether no other widget has the keyboard.
+    #[must_use]
+    pub fn has_keyboard(&self, context: &egui::Context) -> bool {
+        let focused = context.memory(|memory| memory.focused());
+        focused.is_none() || focused == self.id
+    }
+
+    /// What `Tab` does, and backward `Shift+Tab`.
+    pub fn next_thing(&mut self, context: &egui::Context, state: &mut State, forward: bool) {
+        if let Some(id) = self.id {
+            by_keys::next_thing(context, id, state, forward);
+        }
+    }
+
     /// Shows the canvas in what room there is.
     pub fn show(&mut self, ui: &mut Ui, state: &mut State) -> Wish {
         let size = ui.available_size().max(vec2(32.0, 32.0));
@@ -204,7 +219,7 @@ impl Canvas {
         {
             banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
-        self.paint_keyboard(ui, &painter, view, state, rect);
+        by_keys::paint_keyboard(ui, self.id, &painter, view, state, rect);
         if state.shown.rulers {
             rulers::paint(&ui.painter_at(whole), whole, view, pointer);
         }

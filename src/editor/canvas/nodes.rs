@@ -52,7 +52,7 @@ pub fn add(ui: &egui::Ui, canvas: Rect, view: &View, state: &State) {
     }
     for picture in document.pictures.iter().filter(|picture| here(picture.level)) {
         let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
-        let corners = super::pictures::bounds(picture, *size).map(pixel);
+        let corners = picture.bounds(*size).map(pixel);
         let label = format!("{} (reference picture, level {})", picture.name(), picture.level);
         put(base.with(("picture", picture.id.0)), Role::Image, label, Rect::from_points(&corners));
     }

@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::ink::Ink;
 use super::pick::{Item, distance};
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
-use crate::draw::{self, Anchor, Role, Shape, Sign, View, path_shapes};
+use crate::draw::{self, Anchor, Role, Shape, Sign, View, link_arc, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::editor::why;
@@ -19,12 +19,6 @@ const PATIENCE: Duration = Duration::from_millis(250);
 pub const OFF_MESH: f64 = 0.01;
 /// Most seeds that are shown, signs and words.
 const MOST_SEEDS: usize = 400;
-
-/// The line of a link.
-#[must_use]
-pub fn link_line(from: [f64; 2], to: [f64; 2]) -> Vec<[f64; 2]> {
-    draw::link_arc(from, to)
-}
 
 /// Whether the mesh has been older than the drawing for long enough to say so.
 #[must_use]
@@ -114,7 +108,7 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
     }
     for picture in state.selection.pictures(document) {
         let Some(Ok(size)) = state.picture_sizes.get(&picture.id) else { continue };
-        let [low, high] = super::pictures::bounds(picture, *size);
+        let [low, high] = picture.bounds(*size);
         let points = vec![low, [high[0], low[1]], high, [low[0], high[1]]];
         shapes.push(Shape::Polyline { points, closed: true, role: Role::Selection });
         shapes.push(Shape::Marker { at: low, sign: Sign::Square, role: Role::Handle });
@@ -128,7 +122,7 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
     }
     // Where a path is asked for, its line counts.
     for link in state.selection.links(document).filter(|_| !state.tools.kind().shows_bake()) {
-        let points = link_line(link.start, link.end);
+        let points = link_arc(link.start, link.end);
         shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });
         shapes.extend([link.start, link.end].map(|at| Shape::Marker {
             at,
@@ -169,7 +163,7 @@ pub(super) fn link_shapes(link: &Link, loose: bool, here: bool) -> Vec<Shape> {
         (true, false) => Role::Link,
         (true, true) => Role::LooseLink,
     };
-    let arc = link_line(link.start, link.end);
+    let arc = link_arc(link.start, link.end);
     let mut shapes = Vec::new();
     if here {
         let reach = |center| Shape::Circle { center, radius: link.radius, role: Role::LinkRadius };
@@ -222,7 +216,7 @@ pub fn bounds(state: &State, selected: bool) -> Option<[[f64; 2]; 2]> {
     let pictures = document.pictures.iter().filter(|picture| wanted(Item::Picture(picture.id)));
     let boxes = pictures.filter_map(|picture| {
         let size = state.picture_sizes.get(&picture.id)?.as_ref().ok()?;
-        Some(super::pictures::bounds(picture, *size))
+        Some(picture.bounds(*size))
     });
     let geometry = state.geometry.items.iter().filter(|loaded| wanted(Item::Geometry(loaded.item.id)));
     let geometry = geometry.filter_map(|loaded| Some(loaded.bounds?.map(|[x, _, z]| [x, z])));

@@ -1,8 +1,10 @@
 //! What lies under the cursor.
 
-use super::pictures::{Sizes, bounds};
+use std::collections::BTreeMap;
+
 use super::reach::areas_near;
 use crate::bake::AreaKind;
+use crate::draw::link_arc;
 pub use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use crate::project::{Area, AreaId, Document, GeometryId, Link, LinkId, PictureId};
 
@@ -10,6 +12,9 @@ use crate::project::{Area, AreaId, Document, GeometryId, Link, LinkId, PictureId
 pub const POINT_PIXELS: f64 = 9.0;
 /// Pick radius of edges and links, in pixels.
 pub const EDGE_PIXELS: f64 = 6.0;
+
+/// How large the reference pictures' files are, in pixels, or why one cannot be shown.
+pub type PictureSizes = BTreeMap<PictureId, Result<[u32; 2], String>>;
 
 /// One end of a link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,7 +150,7 @@ pub fn link_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> O
     let reach = EDGE_PIXELS * pixel;
     let near = |link: &Link| {
         let (from, to) = (link.start, link.end);
-        let arc = super::paint::link_line(from, to);
+        let arc = link_arc(from, to);
         let along = arc.windows(2).map(|part| distance(nearest_on_segment(part[0], part[1], place), place));
         along.fold(f64::INFINITY, f64::min)
     };
@@ -157,14 +162,14 @@ pub fn link_at(document: &Document, level: i8, place: [f64; 2], pixel: f64) -> O
 /// The pictures of a level at a place, later ones first, and whether the place is on the rim.
 pub fn pictures_at<'a>(
     document: &'a Document,
-    sizes: &'a Sizes,
+    sizes: &'a PictureSizes,
     level: i8,
     place: [f64; 2],
     pixel: f64,
 ) -> impl Iterator<Item = (PictureId, bool)> + 'a {
     let reach = EDGE_PIXELS * pixel;
     document.pictures.iter().rev().filter(move |picture| picture.level == level).filter_map(move |picture| {
-        let [low, high] = bounds(picture, *sizes.get(&picture.id)?.as_ref().ok()?);
+        let [low, high] = picture.bounds(*sizes.get(&picture.id)?.as_ref().ok()?);
         let within =
             |by: f64| (0..2).all(|axis| low[axis] - by <= place[axis] && place[axis] <= high[axis] + by);
         within(reach).then(|| (picture.id, !within(-reach)))

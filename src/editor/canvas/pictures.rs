@@ -10,6 +10,7 @@ use egui::{
 };
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits};
 
+use super::pick::PictureSizes;
 use crate::bake::Severity;
 use crate::draw::View;
 use crate::editor::state::State;
@@ -24,9 +25,6 @@ const MOST_PIXELS: u64 = 100_000_000;
 const MOST_MEMORY: u64 = 1 << 30;
 /// Largest side that is shown; larger pictures are made smaller, whatever the graphics driver could take.
 const LARGEST_SIDE: u32 = 4096;
-
-/// How large the pictures' files are, in pixels, or why one cannot be shown.
-pub type Sizes = BTreeMap<PictureId, Result<[u32; 2], String>>;
 
 /// The pictures that were read.
 #[derive(Default)]
@@ -53,13 +51,6 @@ struct Decoded {
     size: [u32; 2],
 }
 
-/// The box of a picture of so many pixels in the world: lower left and upper right corner.
-#[must_use]
-pub fn bounds(picture: &Picture, size: [u32; 2]) -> [[f64; 2]; 2] {
-    let high = [0, 1].map(|axis| picture.offset[axis] + f64::from(size[axis]) * picture.squares_per_pixel);
-    [picture.offset, high]
-}
-
 impl Pictures {
     /// Reads what is to be shown and is not read yet, and tells the state how large pictures are. `again`: also those that
     /// could not be read.
@@ -79,7 +70,7 @@ impl Pictures {
             .filter_map(|picture| Some((picture.id, folder?.join(&picture.path))))
             .collect();
         self.kept.retain(|path, _| wanted.values().any(|other| other == path));
-        let mut sizes = Sizes::new();
+        let mut sizes = PictureSizes::new();
         for picture in document.pictures.iter() {
             let Some(path) = wanted.get(&picture.id) else {
                 sizes.insert(picture.id, Err("the project has no folder until it is saved".to_owned()));
@@ -107,7 +98,7 @@ impl Pictures {
             let at = |place: [f64; 2]| -> Pos2 { view.pixel_from_world(place).into() };
             match path.as_ref().and_then(|path| self.kept.get(path)) {
                 Some(Kept::Ready { texture, size }) => {
-                    let [low, high] = bounds(picture, *size);
+                    let [low, high] = picture.bounds(*size);
                     let rect = Rect::from_two_pos(at(low), at(high));
                     if rect.intersects(canvas) {
                         let whole = Rect::from_min_max(Pos2::ZERO, pos2(1.0, 1.0));

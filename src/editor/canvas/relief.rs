@@ -331,6 +331,7 @@ mod tests {
 
     fn loaded(vertices: Vec<[f64; 3]>, triangles: Vec<[u32; 3]>) -> Loaded {
         let item = crate::project::Geometry::new(crate::project::GeometryId(1), "a.obj");
+        let (vertices, triangles) = (Arc::new(vertices), Arc::new(triangles));
         let mesh = crate::bake::TriangleMesh { vertices, triangles, ..Default::default() };
         let bounds = Some([[0.0, -1.0, 0.0], [256.0, 5.0, 256.0]]);
         Loaded {
@@ -349,7 +350,7 @@ mod tests {
     fn sights(item: &Loaded, cut: f64) -> Vec<Sight> {
         let mut sights = vec![Sight { below: None, above: None }; SIDE * SIDE];
         for mesh in item.meshes.iter() {
-            for corners in &mesh.triangles {
+            for corners in mesh.triangles.iter() {
                 scan(corners.map(|index| mesh.vertices[index as usize]), [0.0; 2], 1.0, cut, &mut sights);
             }
         }

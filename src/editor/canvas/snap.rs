@@ -1,6 +1,7 @@
 //! Where a point lands: another area's point or edge, the square's edge or the grid, in this order.
 
 use super::edge::Edge;
+use super::grid::round_to;
 use crate::editor::tools::Keys;
 use crate::project::{AreaId, Document};
 
@@ -8,10 +9,6 @@ use crate::project::{AreaId, Document};
 const JOIN_SQUARES: f64 = 0.5;
 /// Farthest that joining reaches, in pixels.
 const JOIN_PIXELS: f64 = 10.0;
-/// Lines a square that typed and joined places keep to.
-pub const FINEST: f64 = 1000.0;
-/// Steps of the drawing grid: lines per square, and their name.
-pub const GRIDS: [(f64, &str); 4] = [(10.0, "1/10"), (4.0, "1/4"), (2.0, "1/2"), (1.0, "1")];
 
 /// How points snap.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -178,17 +175,4 @@ impl Rules<'_> {
         }
         best.map(|(_, snapped)| snapped)
     }
-}
-
-/// Each coordinate to the nearest line of a grid with `per_square` lines a square, the same on both sides of zero,
-/// never −0.
-#[must_use]
-pub fn round_to(place: [f64; 2], per_square: f64) -> [f64; 2] {
-    place.map(|value| (value * per_square).round() / per_square + 0.0)
-}
-
-/// Whether a place lies on a grid with `per_square` lines a square.
-#[must_use]
-pub fn is_on_grid(place: [f64; 2], per_square: f64) -> bool {
-    round_to(place, per_square) == place
 }

@@ -1,6 +1,6 @@
 //! Cards of the mesh: polygons, border edges, tiles, points of the path.
 
-use super::Card;
+use super::card::Card;
 use crate::draw::{Role, Shape};
 use crate::editor::canvas::pick::{EDGE_PIXELS, POINT_PIXELS, contains, distance, nearest_on_segment};
 use crate::editor::state::State;

@@ -1,6 +1,6 @@
 //! Cards of what is drawn: points, edges, areas, links.
 
-use super::Card;
+use super::card::Card;
 use crate::bake::{AreaKind, Surface};
 use crate::draw::{Role, Shape};
 use crate::editor::canvas::pick::{distance, edges, nearest_on_segment};

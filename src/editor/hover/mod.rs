@@ -3,56 +3,14 @@
 //! [`card_at`] decides what it is about; `drawn` writes of what is drawn, `baked` of the mesh.
 
 mod baked;
+mod card;
 mod drawn;
 
-use crate::draw::Shape;
 use crate::editor::canvas::pick::{self, Pick};
 use crate::editor::state::State;
 use crate::editor::tools::ToolKind;
 
-/// What a card says.
-#[derive(Clone, Debug, Default)]
-pub struct Card {
-    /// What it is.
-    pub title: String,
-    /// Names and values.
-    pub rows: Vec<(&'static str, String)>,
-    /// What is lit on the canvas while the card is open.
-    pub lit: Vec<Shape>,
-}
-
-impl Card {
-    fn new(title: impl Into<String>) -> Self {
-        Self { title: title.into(), ..Self::default() }
-    }
-
-    fn row(mut self, name: &'static str, value: impl Into<String>) -> Self {
-        self.rows.push((name, value.into()));
-        self
-    }
-
-    fn some_row(self, name: &'static str, value: Option<String>) -> Self {
-        match value {
-            Some(value) => self.row(name, value),
-            None => self,
-        }
-    }
-
-    /// The card as text, for the clipboard.
-    #[must_use]
-    pub fn text(&self) -> String {
-        let rows = self.rows.iter().map(|(name, value)| format!("{name}: {value}"));
-        std::iter::once(self.title.clone()).chain(rows).collect::<Vec<_>>().join("\n")
-    }
-
-    fn with(mut self, other: Option<Self>) -> Self {
-        let Some(other) = other else { return self };
-        self.rows.push(("", other.title));
-        self.rows.extend(other.rows);
-        self.lit.extend(other.lit);
-        self
-    }
-}
+pub use card::Card;
 
 /// What lies at a place; `pixel` is the size of a pixel in squares.
 #[must_use]

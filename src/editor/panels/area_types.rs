@@ -1,6 +1,6 @@
 //! Area types: names, colours and costs; and the fields that choose one.
 
-use egui::{Button, Color32, ComboBox, DragValue, Id, RichText, TextEdit, Ui, vec2};
+use egui::{Button, Color32, ComboBox, Id, RichText, TextEdit, Ui, vec2};
 use egui_material_icons::icons::{ICON_ADD, ICON_CLOSE};
 
 use super::fields::{self, Change};
@@ -64,16 +64,17 @@ fn row(ui: &mut Ui, state: &mut State, entry: &AreaType) {
         // The picker reports every frame of a drag: that is one step.
         change.changed |= response.changed();
         change.dragging |= response.changed() && ui.input(|input| input.pointer.any_down());
-        let cost =
-            DragValue::new(&mut edited.cost).range(0.0..=MAX_COST).speed(0.02).max_decimals(3).prefix("× ");
+        let cost = &mut edited.cost;
         renamed = name(ui, entry);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             let close = ui.add(Button::new(ICON_CLOSE.rich_text().size(12.0)).frame(false));
             let label = format!("Remove area type {number}");
             close.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
             gone = close.on_hover_text("Removes the entry; areas keep the number").clicked();
-            let response = ui.add_sized([62.0, 20.0], cost.update_while_editing(false));
             let label = format!("Cost of area type {number}");
+            let response = fields::drag(ui, 62.0, &label, cost, 0.0..=MAX_COST, |field| {
+                field.speed(0.02).max_decimals(3).prefix("× ")
+            });
             response.widget_info(|| egui::WidgetInfo {
                 label: Some(label.clone()),
                 ..egui::WidgetInfo::new(egui::Role::SpinButton)
@@ -170,9 +171,8 @@ fn listed(ui: &mut Ui, document: &Document, now: u8, mut pick: impl FnMut(u8)) {
     ui.horizontal(|ui| {
         ui.label(RichText::new("number").color(style::of(ui.ctx()).weak));
         let mut number = now;
-        let field =
-            DragValue::new(&mut number).range(0..=MAX_AREA_TYPE).speed(0.05).update_while_editing(false);
-        let response = ui.add(field);
+        let response =
+            fields::drag(ui, 40.0, "Area type", &mut number, 0..=MAX_AREA_TYPE, |field| field.speed(0.05));
         response.widget_info(|| egui::WidgetInfo {
             label: Some("Area type number".to_owned()),
             ..egui::WidgetInfo::new(egui::Role::SpinButton)

@@ -10,44 +10,31 @@ use crate::editor::told;
 use crate::editor::words::many;
 use crate::editor::worker::Mode;
 
+/// Least width that has room for all buttons in one row.
+const ONE_ROW: f32 = 245.0;
+
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     let mut picked = None;
-    let mode = state.bake_mode();
+    // The panel is low: rows are dear.
+    let one_row = ui.available_width() >= ONE_ROW;
     ui.horizontal(|ui| {
-        for (way, name, help) in [
-            (Mode::Flat, "Flat", "Bakes the drawn areas alone, exactly"),
-            (Mode::Voxel, "Voxel", "Bakes drawn areas and imported geometry by voxels"),
-        ] {
-            if ui.selectable_label(mode == way, name).on_hover_text(help).clicked() {
-                state.pick_mode(way);
-            }
-        }
+        mode(ui, state);
         stages::switch(ui, state);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let (name, help) = match mode {
+            if one_row {
+                picked = bake_button(ui, state);
+            }
+            let (name, help) = match state.bake_mode() {
                 Mode::Flat => ("Live", "Bake after every change (Shift+B)"),
                 Mode::Voxel => ("Auto", "Bake 0.8 s after the last change (Shift+B)"),
             };
             ui.checkbox(&mut state.bake.live, name).on_hover_text(help);
         });
     });
-    ui.horizontal(|ui| {
-        let fresh = state.fresh() && !told::is_of_lost_geometry(state);
-        let color = if fresh { style::of(ui.ctx()).good } else { style::of(ui.ctx()).weak };
-        ui.label(RichText::new(told::bake(state)).color(color).size(12.0));
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let is_long = mode == Mode::Voxel && state.baking();
-            if is_long
-                && ui.button("Cancel").on_hover_text("Stops the bake; the mesh before stays (Esc)").clicked()
-            {
-                picked = Some(Action::CancelBake);
-            }
-            if !is_long && ui.button("Bake now").on_hover_text("Bakes the whole map (B)").clicked() {
-                picked = Some(Action::BakeNow);
-            }
-        });
-    });
+    if !one_row {
+        ui.horizontal(|ui| picked = bake_button(ui, state));
+    }
     if let Some(progress) = state.bake.progress {
         let bar = egui::ProgressBar::new(progress.part()).desired_height(6.0);
         let response = ui.add(bar);
@@ -56,6 +43,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     }
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
+        said(ui, state);
         // What is looked at comes first.
         if state.shown.overlays.stage {
             stages::show(ui, state);
@@ -69,6 +57,43 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         levels(ui, state);
     });
     picked
+}
+
+fn mode(ui: &mut Ui, state: &mut State) {
+    let mode = state.bake_mode();
+    for (way, name, help) in [
+        (Mode::Flat, "Flat", "Bakes the drawn areas alone, exactly"),
+        (Mode::Voxel, "Voxel", "Bakes drawn areas and imported geometry by voxels"),
+    ] {
+        if ui.selectable_label(mode == way, name).on_hover_text(help).clicked() {
+            state.pick_mode(way);
+        }
+    }
+}
+
+/// Bakes, or ends a long bake.
+fn bake_button(ui: &mut Ui, state: &State) -> Option<Action> {
+    if state.bake_mode() == Mode::Voxel && state.baking() {
+        let cancel = ui.button("Cancel").on_hover_text("Stops the bake; the mesh before stays (Esc)");
+        return cancel.clicked().then_some(Action::CancelBake);
+    }
+    let now = ui.button("Bake now").on_hover_text("Bakes the whole map (B)");
+    now.clicked().then_some(Action::BakeNow)
+}
+
+/// How the mesh stands to the drawing, and how much of it the last bake made.
+fn said(ui: &mut Ui, state: &State) {
+    let colors = style::of(ui.ctx());
+    ui.horizontal_wrapped(|ui| {
+        let fresh = state.fresh() && !told::is_of_lost_geometry(state);
+        let color = if fresh { colors.good } else { colors.weak };
+        ui.label(RichText::new(told::bake(state)).color(color).size(12.0));
+        let shown = state.bake.shown.as_ref().filter(|baked| baked.mode == Mode::Voxel && state.fresh());
+        if let Some(baked) = shown {
+            let text = format!("· {} made anew", many(baked.fresh_tiles, "tile column"));
+            ui.label(RichText::new(text).size(10.5).color(colors.weak)).on_hover_text("By the last bake");
+        }
+    });
 }
 
 fn counts(ui: &mut Ui, state: &State) {
@@ -87,10 +112,6 @@ fn counts(ui: &mut Ui, state: &State) {
             column.label(RichText::new(name).size(10.5).color(colors.weak));
         }
     });
-    if baked.mode == Mode::Voxel {
-        let text = format!("{} made anew by the last bake", many(baked.fresh_tiles, "tile column"));
-        ui.label(RichText::new(text).size(10.5).color(colors.weak));
-    }
 }
 
 fn levels(ui: &mut Ui, state: &State) {

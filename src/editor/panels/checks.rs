@@ -148,9 +148,10 @@ fn longest(ui: &mut Ui, state: &State, change: &mut Change, edited: &mut PathChe
         let found = state.path.as_ref().map_or(10.0, |path| path.length);
         let mut value = edited.longest.unwrap_or_else(|| (found * 1.1).ceil().max(1.0));
         if limited {
-            let field =
-                egui::DragValue::new(&mut value).range(0.001..=1e9).speed(0.1).max_decimals(3).suffix(" sq");
-            let response = ui.add_sized([80.0, 20.0], field.update_while_editing(false)).labelled_by(name);
+            let response = fields::drag(ui, 80.0, "Longest", &mut value, 0.001..=1e9, |field| {
+                field.speed(0.1).max_decimals(3).suffix(" sq")
+            })
+            .labelled_by(name);
             change.note(&response);
         }
         if ui.checkbox(&mut limited, "at most").changed() {

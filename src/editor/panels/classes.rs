@@ -4,10 +4,10 @@ use egui::{Button, Id, RichText, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 use egui_material_icons::icons::{ICON_ADD, ICON_ARROW_DOWNWARD, ICON_ARROW_UPWARD, ICON_DELETE};
 
+use super::fields::single;
 use super::fields::{self, Change};
-use super::menu::is_possible;
-use super::settings::single;
 use crate::editor::action::{Action, entry};
+use crate::editor::possible::is_possible;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::project::{AgentClass, Command};

@@ -4,32 +4,33 @@ use egui::{RichText, Ui};
 
 use super::area_types;
 use super::fields::{self, Change};
-use super::properties::{COORDINATES, delete_button, level_field, optional};
+use super::fields::{COORDINATES, delete_button, level_field, optional};
 use crate::bake::Severity;
+use crate::editor::action::Action;
 use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::words;
 use crate::project::{Command, Geometry, UpAxis};
 
 /// Shows the section.
-pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
+pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) -> Option<Action> {
     fields::head(ui, "IMPORTED GEOMETRY");
     let owner = egui::Id::unique(("geometry-name", item.id.0));
     if let Some(name) = fields::text(ui, owner, "Name", item.name()) {
         let name = if name == item.file_name() { String::new() } else { name };
         let renamed = Geometry { name, ..item.clone() };
         state.commit(&format!("Rename {}", item.name()), &Command::SetGeometry(renamed));
-        return;
+        return None;
     }
     let owner = egui::Id::unique(("geometry-path", item.id.0));
     if let Some(path) = fields::text(ui, owner, "File", &item.path) {
-        if let Err(error) = state.find_geometry(item, &path) {
+        if let Err(error) = state.find_geometry(item.id, &path) {
             state.say(Tone::Bad, error);
         }
-        return;
+        return None;
     }
-    fields::explain(ui, "From the project's folder; type another one where the file was moved.");
-    found(ui, state, item);
+    fields::explain(ui, "From the project's folder; type another one where the file was moved, or find it.");
+    let picked = found(ui, state, item);
     ui.separator();
     fields::head(ui, "PLACE");
     let mut edited = item.clone();
@@ -45,15 +46,19 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
             }
         }
     });
+    fields::row(ui, "Faces", |ui, _| {
+        let help = "Which side of a triangle is its floor: turn them over where nothing can be walked on";
+        if ui.checkbox(&mut edited.flip, "Turned over").on_hover_text(help).changed() {
+            to.at_once();
+        }
+    });
     fields::row(ui, "Scale", |ui, name| {
         let speed = (edited.scale * 0.005).max(0.000_001);
-        let field = egui::DragValue::new(&mut edited.scale)
-            .range(0.000_001..=1_000_000.0)
-            .speed(speed)
-            .max_decimals(6)
-            .clamp_existing_to_range(false)
-            .update_while_editing(false);
-        let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
+        let range = 0.000_001..=1_000_000.0;
+        let response = fields::drag(ui, 92.0, "Scale", &mut edited.scale, range, |field| {
+            field.speed(speed).max_decimals(6)
+        })
+        .labelled_by(name);
         to.note(&response);
         response.on_hover_text("Squares a unit of the file: 0.01 for centimetres, 0.0254 for inches");
     });
@@ -71,7 +76,7 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
     area_types::choose(ui, to, state.document(), &mut edited.area_type);
     let flags = (state.document().settings.flags & 0xFF) as u8;
     optional(ui, to, "Flags", &mut edited.flags, flags, 255);
-    let name = format!("{} {}", what_changed(item, &edited), item.name());
+    let name = format!("Place {}", item.name());
     change.apply(state, &name, || Command::SetGeometry(edited));
     ui.add_space(6.0);
     ui.horizontal(|ui| {
@@ -86,32 +91,20 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, item: &Geometry) {
             state.delete();
         }
     });
+    picked
 }
 
-/// What a step does, for the history.
-fn what_changed(before: &Geometry, after: &Geometry) -> &'static str {
-    let changes = [
-        (before.up != after.up, "Change the up axis of"),
-        (before.scale != after.scale, "Scale"),
-        (before.turn != after.turn, "Turn"),
-        (before.offset != after.offset, "Move"),
-        (before.level != after.level, "Change the level of"),
-        (before.area_type != after.area_type, "Change the area type of"),
-        (before.flags != after.flags, "Change the flags of"),
-    ];
-    changes.into_iter().find(|(is_it, _)| *is_it).map_or("Place", |(_, words)| words)
-}
-
-/// What is in the file, or why nothing is.
-fn found(ui: &mut Ui, state: &State, item: &Geometry) {
+/// What is in the file, or why nothing is and what can be done.
+fn found(ui: &mut Ui, state: &State, item: &Geometry) -> Option<Action> {
     let warning = style::severity_color(ui.ctx(), Severity::Warning);
     let Some(loaded) = state.geometry.get(item.id) else {
         ui.label(RichText::new("Reading…").color(style::of(ui.ctx()).weak));
-        return;
+        return None;
     };
     if let Some(error) = &loaded.error {
         ui.label(RichText::new(format!("Not read: {error}")).color(warning));
-        return;
+        let button = ui.button("Find…").on_hover_text("Asks where the file is now; it lies as before");
+        return button.clicked().then_some(Action::FindGeometry);
     }
     fields::value(ui, "Triangles", loaded.triangles.to_string());
     if loaded.meshes.len() > 1 {
@@ -125,4 +118,5 @@ fn found(ui: &mut Ui, state: &State, item: &Geometry) {
     if !loaded.left_out.is_empty() {
         fields::explain(ui, &format!("While reading: {}", loaded.left_out));
     }
+    None
 }

@@ -1,9 +1,9 @@
 //! Which of the floors over each other is meant: the height of a link's end, the floor of a place of the path test.
 
-use egui::{ComboBox, DragValue, RichText, Ui};
+use egui::{ComboBox, RichText, Ui};
 
+use super::fields::COORDINATES;
 use super::fields::{self, Change};
-use super::properties::COORDINATES;
 use crate::editor::floors::Floors;
 use crate::editor::state::State;
 use crate::editor::style;
@@ -22,7 +22,7 @@ pub(super) fn choose(floors: &Floors, ui: &mut Ui, label: &str) -> Option<f64> {
             for index in (0..floors.heights.len()).rev() {
                 let text = format!("height {}", own(index));
                 if ui.selectable_label(floors.taken == Some(index), text).clicked() {
-                    chosen = Some((floors.heights[index] * 1000.0).round() / 1000.0 + 0.0);
+                    chosen = Some(floors.typed(index));
                 }
             }
         });
@@ -45,9 +45,10 @@ pub(super) fn field(
         let mut own = y.is_some();
         let mut height = y.unwrap_or(level);
         if own {
-            let field = DragValue::new(&mut height).range(COORDINATES).speed(0.02).max_decimals(3);
-            let field = field.clamp_existing_to_range(false).update_while_editing(false);
-            let response = ui.add_sized([60.0, 20.0], field).labelled_by(name);
+            let response = fields::drag(ui, 60.0, label, &mut height, COORDINATES, |field| {
+                field.speed(0.02).max_decimals(3)
+            })
+            .labelled_by(name);
             change.note(&response);
         } else {
             let text = RichText::new(words::number(level)).color(style::of(ui.ctx()).weak);

@@ -1,5 +1,7 @@
 //! The steps that were done and undone, by name; a click goes there.
 
+use std::cmp::Ordering;
+
 use egui::{Button, RichText, ScrollArea, Ui, vec2};
 
 use crate::editor::state::State;
@@ -21,7 +23,12 @@ pub fn show(ui: &mut Ui, state: &mut State) {
         names.len(),
         |ui, range| {
             for index in range {
-                let color = if index <= done { style::of(ui.ctx()).text } else { style::of(ui.ctx()).weak };
+                let colors = style::of(ui.ctx());
+                let color = match index.cmp(&done) {
+                    Ordering::Less => colors.text,
+                    Ordering::Equal => colors.on_accent,
+                    Ordering::Greater => colors.weak,
+                };
                 let button = Button::selectable(index == done, RichText::new(&names[index]).color(color));
                 let response =
                     ui.add(button.truncate().right_text("").min_size(vec2(ui.available_width(), ROW)));

@@ -5,8 +5,8 @@ use egui_material_icons::icons::{ICON_RESTART_ALT, ICON_WARNING};
 
 use super::{fields, gestures, legend};
 use crate::bake::Severity;
-use crate::editor::action::{Action, Entry, Group, LIST, shortcut_text};
-use crate::editor::keymap::{self, Bound, Keymap};
+use crate::editor::action::{Action, Entry, Group, LIST};
+use crate::editor::keymap::{self, Bound, Keymap, shortcut_text};
 use crate::editor::style;
 
 const GROUPS: [(&str, Group); 8] = [

@@ -3,7 +3,7 @@
 use egui::{Slider, Ui};
 
 use super::fields::{self, Change};
-use super::properties::{COORDINATES, delete_button, level_field};
+use super::fields::{COORDINATES, delete_button, level_field};
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
@@ -39,12 +39,11 @@ pub(super) fn show(ui: &mut Ui, state: &mut State, picture: &Picture) {
         .on_hover_text("World z of the picture's lower left corner");
     fields::row(ui, "Squares per pixel", |ui, name| {
         let speed = edited.squares_per_pixel * 0.005;
-        let field = egui::DragValue::new(&mut edited.squares_per_pixel)
-            .range(PIXEL_SIZES)
-            .speed(speed)
-            .max_decimals(6)
-            .update_while_editing(false);
-        let response = ui.add_sized([92.0, 20.0], field).labelled_by(name);
+        let value = &mut edited.squares_per_pixel;
+        let response = fields::drag(ui, 92.0, "Squares per pixel", value, PIXEL_SIZES, |field| {
+            field.speed(speed).max_decimals(6)
+        })
+        .labelled_by(name);
         to.note(&response);
     });
     if let Some(Ok([width, height])) = known {

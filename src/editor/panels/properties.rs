@@ -1,27 +1,25 @@
 //! The values of what is selected.
 
-use egui::{Button, DragValue, Id, RichText, ScrollArea, Ui};
-use egui_material_icons::icons::{ICON_CLOSE, ICON_DELETE};
+use egui::{Button, Id, RichText, ScrollArea, Ui};
+use egui_material_icons::icons::ICON_CLOSE;
 
-use super::fields::{self, Change};
+use super::fields::{self, COORDINATES, Change, delete_button, level_field, optional};
 use super::{area_types, checks, geometry, heights, picture, settings, shape};
 use crate::bake::{AreaKind, Surface};
 use crate::editor::action::Action;
+use crate::editor::canvas::grid::{FINEST, is_on_grid, round_to};
 use crate::editor::canvas::notes;
 use crate::editor::canvas::pick::Item;
-use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
 use crate::editor::state::{Selection, State};
 use crate::editor::style;
 use crate::editor::told;
 use crate::editor::tools::ToolKind;
-use crate::editor::tools::gesture::without_point;
 use crate::editor::words;
 use crate::project::{Area, Command, Link};
 use crate::query::PathStatus;
 
 /// Height of a row of the table of points.
 const POINT_ROW: f32 = 20.0;
-pub(super) const COORDINATES: std::ops::RangeInclusive<f64> = -2_097_151.0..=2_097_151.0;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
@@ -52,7 +50,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
             }
             (Some(Item::Geometry(id)), _) => {
                 if let Some(item) = state.document().geometry(id).cloned() {
-                    geometry::show(ui, state, &item);
+                    picked = geometry::show(ui, state, &item);
                 }
             }
             // While a path is asked for too: what the agents are like decides over it.
@@ -96,7 +94,7 @@ fn path(ui: &mut Ui, state: &mut State) {
     };
     let (word, color) = match found.status {
         PathStatus::Complete if state.path_off.is_some() => {
-            ("not between these places", ui.visuals().error_fg_color)
+            ("none: an end lies off the mesh", ui.visuals().error_fg_color)
         }
         PathStatus::Complete => ("complete", style::of(ui.ctx()).good),
         PathStatus::Partial => ("does not reach the end", ui.visuals().error_fg_color),
@@ -154,7 +152,7 @@ fn area_fields(ui: &mut Ui, state: &mut State, area: &Area) {
     fields::head(ui, &title);
     let removed = points(ui, state, &mut change, &mut edited);
     if let Some(index) = removed {
-        match without_point(area, index) {
+        match area.without_point(index) {
             Some(fewer) => {
                 state.commit(&format!("Remove point of {}", area.name), &Command::SetAreas(vec![fewer]));
             }
@@ -217,53 +215,6 @@ fn surface(ui: &mut Ui, change: &mut Change, area: &mut Area, flat: Vec<f64>) {
         });
 }
 
-/// A number that may be left to the settings.
-pub(super) fn optional(
-    ui: &mut Ui,
-    change: &mut Change,
-    label: &str,
-    value: &mut Option<u8>,
-    fallback: u8,
-    most: u8,
-) {
-    fields::row(ui, label, |ui, name| {
-        let mut own = value.is_some();
-        let mut number = value.unwrap_or(fallback);
-        if own {
-            let field = DragValue::new(&mut number).range(0..=most).speed(0.1).update_while_editing(false);
-            let response = ui.add_sized([60.0, 20.0], field).labelled_by(name);
-            change.note(&response);
-        } else {
-            ui.add_sized(
-                [60.0, 20.0],
-                egui::Label::new(RichText::new(fallback.to_string()).color(style::of(ui.ctx()).weak)),
-            );
-        }
-        if ui.checkbox(&mut own, "own").on_hover_text("Off: the value of the bake settings").changed() {
-            change.at_once();
-        }
-        *value = own.then_some(number);
-    });
-}
-
-pub(super) fn level_field(ui: &mut Ui, change: &mut Change, state: &State, label: &str, level: &mut i8) {
-    let levels = state.levels();
-    fields::row(ui, label, |ui, name| {
-        egui::ComboBox::from_id_salt(("level-of", label))
-            .selected_text(level.to_string())
-            .width(92.0)
-            .show_ui(ui, |ui| {
-                for number in levels.iter().rev() {
-                    if ui.selectable_value(level, *number, number.to_string()).changed() {
-                        change.at_once();
-                    }
-                }
-            })
-            .response
-            .labelled_by(name);
-    });
-}
-
 /// The table of points; the one whose ✕ was clicked.
 fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) -> Option<usize> {
     let mut removed = None;
@@ -317,9 +268,10 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                     }
                     for (axis, name) in ["x", "z"].into_iter().enumerate() {
                         let mut value = area.points[index][axis];
-                        let field = DragValue::new(&mut value).range(COORDINATES).speed(0.1).max_decimals(3);
-                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
                         let label = format!("Point {} {name}", index + 1);
+                        let response = fields::drag(ui, width, &label, &mut value, COORDINATES, |field| {
+                            field.speed(0.1).max_decimals(3)
+                        });
                         response.widget_info(|| egui::WidgetInfo {
                             label: Some(label.clone()),
                             ..egui::WidgetInfo::drag_value(true, value)
@@ -332,9 +284,10 @@ fn points(ui: &mut Ui, state: &mut State, change: &mut Change, area: &mut Area) 
                     if let Surface::Heights(heights) = &mut area.surface
                         && let Some(height) = heights.get_mut(index)
                     {
-                        let field = DragValue::new(height).range(COORDINATES).speed(0.05).max_decimals(3);
-                        let response = ui.add_sized([width, 20.0], field.update_while_editing(false));
                         let label = format!("Point {} height", index + 1);
+                        let response = fields::drag(ui, width, &label, height, COORDINATES, |field| {
+                            field.speed(0.05).max_decimals(3)
+                        });
                         response.widget_info(|| egui::WidgetInfo {
                             label: Some(label.clone()),
                             ..egui::WidgetInfo::new(egui::Role::SpinButton)
@@ -419,33 +372,28 @@ fn several(ui: &mut Ui, state: &mut State) {
     fields::value(ui, "Areas", areas.len().to_string());
     fields::value(ui, "Links", links.to_string());
     if !areas.is_empty() {
-        let mut all = |ui: &mut Ui, text: &str, set: &dyn Fn(&mut Area)| {
+        let count = words::many(areas.len(), "area");
+        let mut all = |ui: &mut Ui, text: &str, what: &str, set: &dyn Fn(&mut Area)| {
             if ui.button(text).clicked() {
                 let mut changed = areas.clone();
                 changed.iter_mut().for_each(set);
-                state.commit(text, &Command::SetAreas(changed));
+                state.commit(&format!("Make {count} {what}"), &Command::SetAreas(changed));
             }
         };
         ui.horizontal_wrapped(|ui| {
-            all(ui, "Make walk areas", &|area| area.kind = AreaKind::Walk);
-            all(ui, "Make holes", &|area| area.kind = AreaKind::Hole);
+            all(ui, "Make walk areas", "walkable", &|area| area.kind = AreaKind::Walk);
+            all(ui, "Make holes", "holes", &|area| area.kind = AreaKind::Hole);
         });
         let level = state.level;
         let on_level = format!("Move to level {level}");
         let moved = areas.iter().any(|area| area.level != level);
         if moved && ui.button(&on_level).clicked() {
             let changed = areas.iter().map(|area| Area { level, ..area.clone() }).collect();
-            state.commit(&on_level, &Command::SetAreas(changed));
+            state.commit(&format!("Move {count} to level {level}"), &Command::SetAreas(changed));
         }
     }
     ui.add_space(6.0);
     if delete_button(ui, "Delete all of them") {
         state.delete();
     }
-}
-
-pub(super) fn delete_button(ui: &mut Ui, label: &'static str) -> bool {
-    let response = ui.add(Button::new((ICON_DELETE.rich_text(), label)));
-    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label));
-    response.clicked()
 }

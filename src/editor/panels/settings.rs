@@ -67,8 +67,11 @@ fn cut(ui: &mut Ui, state: &mut State) {
     let usual = state.usual_cut();
     let mut over = state.geometry_cut.unwrap_or(usual);
     fields::row(ui, "Geometry up to", |ui, name| {
-        let field = egui::DragValue::new(&mut over).range(-10_000.0..=10_000.0).speed(0.05).suffix(" sq");
-        let response = ui.add_sized([92.0, 20.0], field.max_decimals(3)).labelled_by(name);
+        let range = -10_000.0..=10_000.0;
+        let response = fields::drag(ui, 92.0, "Geometry up to", &mut over, range, |field| {
+            field.speed(0.05).suffix(" sq").max_decimals(3)
+        })
+        .labelled_by(name);
         if response.changed() {
             state.geometry_cut = Some(over);
         }
@@ -81,24 +84,6 @@ fn cut(ui: &mut Ui, state: &mut State) {
         ui,
         "Over the level's floor: what lies higher is cut off in the shade, and in 3D with Cut.",
     );
-}
-
-pub(super) fn single(
-    ui: &mut Ui,
-    change: &mut Change,
-    label: &str,
-    value: &mut f32,
-    range: std::ops::RangeInclusive<f64>,
-    unit: &'static str,
-) {
-    // Through decimals, so that 0.35 does not become 0.34999999.
-    let mut wide = value.to_string().parse::<f64>().unwrap_or_else(|_| f64::from(*value));
-    let response = fields::number(ui, change, label, &mut wide, range, unit);
-    if response.changed() {
-        #[allow(clippy::cast_possible_truncation, reason = "the setting is a single")]
-        let narrow = wide as f32;
-        *value = narrow;
-    }
 }
 
 fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {

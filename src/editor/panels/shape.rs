@@ -1,6 +1,6 @@
 //! What can be done to the shape of the selection: turn, mirror, scale, simplify, join.
 
-use egui::{Button, DragValue, Ui, vec2};
+use egui::{Button, Ui, vec2};
 use egui_material_icons::MaterialIcon;
 use egui_material_icons::icons::{
     ICON_ARROW_DOWNWARD, ICON_ARROW_UPWARD, ICON_JOIN_INNER, ICON_ROTATE_LEFT, ICON_ROTATE_RIGHT,
@@ -8,8 +8,9 @@ use egui_material_icons::icons::{
 };
 
 use super::fields;
-use super::menu::is_possible;
-use crate::editor::action::{Action, entry, keys_text};
+use crate::editor::action::{Action, entry};
+use crate::editor::keymap::keys_text;
+use crate::editor::possible::is_possible;
 use crate::editor::state::State;
 use crate::editor::transform::Transform;
 
@@ -58,8 +59,10 @@ fn button(ui: &mut Ui, state: &State, action: Action, icon: MaterialIcon) -> Opt
 fn typed(ui: &mut Ui, label: &str, verb: &str, value: &mut f64, speed: f64, unit: &'static str) -> bool {
     fields::row(ui, label, |ui, name| {
         let clicked = ui.add(Button::new(verb).min_size(vec2(66.0, 20.0))).clicked();
-        let field = DragValue::new(value).speed(speed).max_decimals(3).suffix(unit).range(-1000.0..=1000.0);
-        ui.add_sized([60.0, 20.0], field.update_while_editing(false)).labelled_by(name);
+        fields::drag(ui, 60.0, label, value, -1000.0..=1000.0, |field| {
+            field.speed(speed).max_decimals(3).suffix(unit)
+        })
+        .labelled_by(name);
         clicked
     })
 }

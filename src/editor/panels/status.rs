@@ -136,7 +136,7 @@ fn ago_words(ago: Duration) -> String {
 
 /// Its first 8 digits; for 5 seconds after a change the reason.
 fn fingerprint(line: &mut Line<'_>, state: &State, width: f32) {
-    if let Some((reason, left)) = state.fingerprint_reason() {
+    if let Some((reason, left)) = state.fingerprint.reason() {
         line.ui.ctx().request_repaint_after(left);
         let most = if width < NARROW { 30 } else { 60 };
         let shown: String = reason.chars().take(most).collect();

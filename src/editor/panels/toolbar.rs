@@ -7,8 +7,9 @@ use egui_material_icons::icons::{
     ICON_UNDO,
 };
 
-use crate::editor::action::{Action, entry, keys_text};
-use crate::editor::canvas::snap::GRIDS;
+use crate::editor::action::{Action, entry};
+use crate::editor::canvas::grid::GRIDS;
+use crate::editor::keymap::keys_text;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::ToolKind;

@@ -3,8 +3,8 @@
 use egui::{ComboBox, Id, RichText, Ui};
 use egui_material_icons::icons::{ICON_ADD_LOCATION, ICON_DELETE};
 
+use super::fields::single;
 use super::fields::{self, Change};
-use super::settings::single;
 use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::words;

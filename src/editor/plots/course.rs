@@ -1,7 +1,7 @@
 //! Plots over time and along a way: the last bakes, the height along the tested path.
 
-use super::{Bar, Body, Figure, Place, time};
-use crate::editor::timings::Records;
+use super::figure::{Bar, Body, Figure, Place, time};
+use crate::editor::records::Records;
 use crate::editor::words::many;
 use crate::editor::worker::Mode;
 use crate::format::TiledNavMesh;

@@ -1,6 +1,6 @@
 //! A plot in a file: its numbers as comma-separated values, or a picture of it.
 
-use super::{Body, Figure, Kind};
+use super::figure::{Body, Figure, Kind};
 use crate::draw::{Anchor, Canvas, Raster, Rgba, Theme, nice_step};
 
 /// Pixels of a picture.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Bar, Body, Cell, Figure, time};
+use super::figure::{Bar, Body, Cell, Figure, time};
 use crate::draw::{Role, Shape};
 use crate::editor::timings::Timings;
 use crate::editor::words::{many, number};

@@ -1,16 +1,17 @@
 //! Walk and Hole: a click adds a point, a click on the first point closes.
 
+use super::context::{Context, Feedback};
+use super::event::{Button, Effect, Event, hint};
 use super::gesture::{Gesture, ghost};
 use super::select::{hover, right_click, shift_edge};
 use super::typed::change_words;
-use super::{Button, Context, Effect, Event, Feedback, hint};
 use crate::bake::{AreaKind, Surface};
 use crate::draw::{Role, Shape, Sign};
 use crate::editor::canvas::edge::points_put_in;
 use crate::editor::canvas::pick::{self, POINT_PIXELS, distance};
 use crate::editor::canvas::snap::{SnapKind, Snapped};
 use crate::editor::ids;
-use crate::editor::state::Selection;
+use crate::editor::selection::Selection;
 use crate::editor::words;
 use crate::project::{Area, Command, Level, least_climb, level_at, new_level_at};
 

@@ -2,15 +2,16 @@
 //! is one undo step and a cancelled drag leaves no trace.
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
+use super::context::{Context, Feedback};
+use super::event::Effect;
 use super::typed::change_words;
-use super::{Context, Effect, Feedback};
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::edge::points_put_in;
+use crate::editor::canvas::grid::{FINEST, is_on_grid, round_to};
 use crate::editor::canvas::pick::{Item, LinkEnd, distance};
-use crate::editor::canvas::snap::{FINEST, SnapKind, Snapped, is_on_grid, round_to};
-use crate::editor::state::Selection;
+use crate::editor::canvas::snap::{SnapKind, Snapped};
+use crate::editor::selection::Selection;
 use crate::project::{Area, AreaId, Command, Document, Geometry, Link, LinkId, Picture, Spot};
 
 /// A drag under way.
@@ -73,7 +74,7 @@ impl Gesture {
     /// Puts a point into the edge after point `edge` at `place` and takes hold of it.
     #[must_use]
     pub fn insert(document: &Document, area: AreaId, edge: usize, place: [f64; 2]) -> Option<Self> {
-        let inserted = with_point(document.area(area)?, edge, place);
+        let inserted = document.area(area)?.with_point(edge, place);
         Some(Self::Point(PointDrag { area, index: edge + 1, from: place, inserted: Some(inserted) }))
     }
 
@@ -131,16 +132,7 @@ impl Gesture {
                 count => format!("Move {count} joined points"),
             },
             Self::Points(drag) => format!("Move {} points", drag.points.len()),
-            Self::Things(drag) => match drag.items.only() {
-                Some(Item::Area(id)) => format!("Move {}", area_name(id)),
-                Some(Item::Link(_)) => "Move link".to_owned(),
-                Some(Item::Picture(_)) => "Move picture".to_owned(),
-                Some(Item::Geometry(id)) => {
-                    let item = document.geometry(id);
-                    item.map_or_else(|| "Move geometry".to_owned(), |item| format!("Move {}", item.name()))
-                }
-                None => format!("Move {} things", drag.items.len()),
-            },
+            Self::Things(drag) => format!("Move {}", drag.items.thing_words(document)),
             Self::LinkEnd(..) => "Move link end".to_owned(),
         }
     }
@@ -374,18 +366,6 @@ pub fn joined_points(document: &Document, place: [f64; 2]) -> Vec<(AreaId, usize
         found.extend(on.map(|(index, _)| (area.id, index)));
     }
     found
-}
-
-/// [`Area::with_point`].
-#[must_use]
-pub fn with_point(area: &Arc<Area>, edge: usize, place: [f64; 2]) -> Area {
-    area.with_point(edge, place)
-}
-
-/// [`Area::without_point`].
-#[must_use]
-pub fn without_point(area: &Area, index: usize) -> Option<Area> {
-    area.without_point(index)
 }
 
 /// A change together with the point that the edge under the snapped place gets; `held` areas are moved by the change.

@@ -1,6 +1,6 @@
 //! Inspect: a click asks what is at a place, the right button offers all things there.
 
-use super::{Button, Effect, Event};
+use super::event::{Button, Effect, Event};
 
 /// The inspect tool has nothing to remember.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,12 +1,12 @@
 //! Link: the first click starts, the second ends; drag an end to move it.
 
+use super::context::{Context, Feedback};
+use super::event::{Button, Effect, Event};
 use super::gesture::{Gesture, ghost};
-use super::{Button, Context, Effect, Event, Feedback};
-use crate::draw::{Role, Shape, Sign};
-use crate::editor::canvas::paint::link_line;
+use crate::draw::{Role, Shape, Sign, link_arc};
 use crate::editor::canvas::pick::{self, LinkEnd, distance};
 use crate::editor::ids;
-use crate::editor::state::Selection;
+use crate::editor::selection::Selection;
 use crate::editor::words;
 use crate::project::{Command, Link, LinkId, Spot};
 
@@ -186,7 +186,7 @@ impl LinkTool {
         shapes.push(Shape::Circle { center: snapped.place, radius: RADIUS, role: Role::LinkRadius });
         if let Some(from) = self.start {
             let start = from.at;
-            let line = link_line(start, snapped.place);
+            let line = link_arc(start, snapped.place);
             shapes.push(Shape::Polyline { points: line, closed: false, role: Role::LooseLink });
             shapes.push(Shape::Circle { center: start, radius: RADIUS, role: Role::LinkRadius });
             shapes.push(Shape::Marker { at: start, sign: Sign::Disc, role: Role::Link });

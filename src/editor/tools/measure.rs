@@ -1,8 +1,9 @@
 //! Measure: a drag gives length, dx, dz and angle; drags that go on from the last end make a chain, and a closed chain
 //! gives its area. Clicks add to the chain too.
 
+use super::context::{Context, Feedback};
+use super::event::{Button, Effect, Event};
 use super::typed::change_words;
-use super::{Button, Context, Effect, Event, Feedback};
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::pick::{POINT_PIXELS, distance};
 use crate::editor::canvas::snap::Snapped;

@@ -1,7 +1,8 @@
 //! Play: a walker on the baked mesh. Holding the left button steps straight at the cursor and slides along walls; the
 //! right button sends it by a path. The tool says what is wanted; [`PlayTool::advance`] walks.
 
-use super::{Button, Context, Effect, Event, Feedback};
+use super::context::{Context, Feedback};
+use super::event::{Button, Effect, Event};
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::editor::canvas::pick::distance;
 use crate::format::{PolyRef, TiledNavMesh};

@@ -1,11 +1,12 @@
 //! Select: click picks, drag moves, drag on empty ground draws a box.
 
-use super::gesture::{Gesture, badge, joined_points, without_point};
-use super::{Button, Context, Effect, Event, Feedback, hint};
-use crate::draw::{Role, Shape, Sign};
+use super::context::{Context, Feedback};
+use super::event::{Button, Effect, Event, hint};
+use super::gesture::{Gesture, badge, joined_points};
+use crate::draw::{Role, Shape, Sign, link_arc};
 use crate::editor::canvas::pick::{self, Item, Pick};
 use crate::editor::footprint::away_from_rim;
-use crate::editor::state::Selection;
+use crate::editor::selection::Selection;
 use crate::project::{AreaId, Command};
 
 /// The select tool's state.
@@ -188,7 +189,7 @@ pub(super) fn right_click(place: [f64; 2], context: &Context<'_>) -> Vec<Effect>
     if let Some((id, index)) = pick::point_at(document, context.level, place, context.pixel, &liked(context))
     {
         let Some(area) = document.area(id) else { return Vec::new() };
-        return match without_point(area, index) {
+        return match area.without_point(index) {
             Some(changed) => {
                 let name = format!("Remove point of {}", area.name);
                 let selection = Selection::area(id);
@@ -448,7 +449,7 @@ pub(super) fn hover(cursor: [f64; 2], context: &Context<'_>) -> Feedback {
         Some(Pick::Link(id)) => {
             let link = document.links.iter().find(|link| link.id == id);
             link.map(|link| Shape::Polyline {
-                points: crate::editor::canvas::paint::link_line(link.start, link.end),
+                points: link_arc(link.start, link.end),
                 closed: false,
                 role: Role::Hover,
             })

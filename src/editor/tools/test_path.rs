@@ -1,8 +1,9 @@
 //! Test: the first click is the start, the second the end; either marker can be dragged.
 
-use super::{Button, Context, Effect, Event};
+use super::context::Context;
+use super::event::{Button, Effect, Event};
+use crate::editor::canvas::grid::{FINEST, round_to};
 use crate::editor::canvas::pick::{POINT_PIXELS, distance};
-use crate::editor::canvas::snap::{FINEST, round_to};
 use crate::project::Spot;
 
 /// A place on a level.

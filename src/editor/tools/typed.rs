@@ -1,6 +1,6 @@
 //! What is typed while a tool is used: the exact move of a drag (`x 2.5`), or the place of a point (`12.3, 4`).
 
-use crate::editor::canvas::snap::{FINEST, is_on_grid, round_to};
+use crate::editor::canvas::grid::{FINEST, is_on_grid, round_to};
 use crate::editor::words;
 
 /// Most letters that are kept.

@@ -3,7 +3,8 @@
 use super::space::Vec3;
 use crate::editor::state::{OtherLevels, State};
 
-/// A level of things that belong to none, such as imported geometry: it is never lifted, and cut by height.
+/// A level of things that are cut by height and seen whatever the current level is, such as imported geometry, which is
+/// lifted as a whole.
 pub const NO_LEVEL: i8 = i8::MIN;
 /// Farthest that levels are pulled apart, in multiples of their distance.
 pub const MOST_EXPLODE: f64 = 4.0;
@@ -76,7 +77,8 @@ impl Stack {
             Some(over) => floor + over,
             None => above.fold(floor + HEAD_ROOM, f64::min),
         };
-        let clip_height = if pull.clip { next } else { f64::INFINITY };
+        // Of what is lifted with the level, too.
+        let clip_height = if pull.clip { next + lift_of(&lifts, state.level) } else { f64::INFINITY };
         let cuts_all = !document.geometry.is_empty();
         Self { levels: levels.collect(), clip_height, cuts_all }
     }

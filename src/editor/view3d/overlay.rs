@@ -55,7 +55,8 @@ pub fn upper(
     labels(state, projector, heights, &mut shapes);
     let on = |level: i8| move |place: [f64; 2]| projector.raise(state, level, place);
     let known = link_places(state, projector, scratch, lit.0);
-    let raise = |place: [f64; 2]| known.get(&place.map(f64::to_bits)).copied().unwrap_or_else(|| on(lit.1)(place));
+    let raise =
+        |place: [f64; 2]| known.get(&place.map(f64::to_bits)).copied().unwrap_or_else(|| on(lit.1)(place));
     projector.shapes(lit.0, &raise, &mut shapes);
     projector.shapes(&failed_tiles(state), &on(state.level), &mut shapes);
     projector.shapes(&state.plots.lit, &on(state.level), &mut shapes);

@@ -192,9 +192,9 @@ impl View3d {
         let name = ui.label(RichText::new("Explode").color(style::of(ui.ctx()).weak));
         let slider =
             egui::Slider::new(&mut self.pull.explode, 0.0..=MOST_EXPLODE).max_decimals(1).suffix("×");
-        ui.add(slider)
-            .labelled_by(name.id)
-            .on_hover_text("Pulls the levels apart: each gap grows by so many times itself");
+        ui.add(slider).labelled_by(name.id).on_hover_text(
+            "Pulls the levels apart: each gap grows by so many times itself. Geometry goes with its level",
+        );
         let cut = ICON_CONTENT_CUT.codepoint;
         let words = if narrow { "" } else { "Cut above " };
         let button = egui::Button::selectable(self.pull.clip, format!("{cut} {words}{}", state.level));

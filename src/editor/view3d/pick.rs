@@ -5,8 +5,8 @@ use super::levels::Stack;
 use super::scene::{Outline, Scene, jump_of};
 use super::solid::{Thing, is_drawn};
 use super::space::{Ray, Vec3, add, between, dot, length, scale, sub};
+use crate::draw::link_arc;
 use crate::editor::aim::Aim;
-use crate::editor::canvas::paint::link_line;
 use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_segment};
 use crate::editor::state::State;
 use crate::editor::tools::ToolKind;
@@ -30,6 +30,8 @@ pub struct Hit {
     pub shown: Vec3,
     /// The level of the surface.
     pub level: i8,
+    /// How far the surface is lifted.
+    pub lifted: f64,
     /// What the surface is a part of.
     pub thing: Thing,
 }
@@ -74,7 +76,8 @@ pub fn nearest(
                 if same { level == liked && hit.level != liked } else { distance < hit.distance }
             });
             if better {
-                best = Some(Hit { distance, shown: ray.at(distance), level, thing });
+                let lifted = stack.lift(level) + solid.lifted;
+                best = Some(Hit { distance, shown: ray.at(distance), level, lifted, thing });
             }
         }
     }
@@ -166,7 +169,7 @@ impl Sight<'_> {
             _ => self.geometry_under(hit, pixel, state),
         };
         let geometry = geometry.filter(|&id| !state.marks.is_locked(Item::Geometry(id)));
-        let y = Some(y - self.stack.lift(hit.level));
+        let y = Some(y - hit.lifted);
         Aim { geometry, y, ..self.at(hit.shown, level, [x, z], true) }
     }
 
@@ -329,7 +332,7 @@ impl Sight<'_> {
                 }
             }
             let air: Vec<Vec3> = jump.arc();
-            let ground = link_line(link.start, link.end);
+            let ground = link_arc(link.start, link.end);
             for (step, part) in air.windows(2).enumerate() {
                 let levels = [jump.level(step), jump.level(step + 1)];
                 let shown =

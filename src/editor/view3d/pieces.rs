@@ -1,11 +1,12 @@
 //! Imported geometry as solids: cut into pieces by place on a thread, so that a ray and a frame look at few triangles and
-//! a mesh of a million does not hold the window up; pieces come into the picture some in each frame.
+//! a mesh of a million does not hold the window up; pieces come into the picture some in each frame. When levels are pulled
+//! apart, geometry goes with its own, as the floors that are baked on it do.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 
-use super::levels::NO_LEVEL;
+use super::levels::{NO_LEVEL, Stack};
 use super::solid::{Builder, Key, Solid, Thing};
 use super::space::{Vec3, cross, sub};
 use crate::bake::TriangleMesh;
@@ -38,6 +39,8 @@ struct Kept {
     made_at: Vec3,
     /// How far from there it lies now.
     moved: Vec3,
+    /// How far it is lifted with its level.
+    lifted: f64,
     dark: bool,
     hidden: bool,
     made: Vec<Arc<Solid>>,
@@ -49,14 +52,14 @@ struct Kept {
 
 impl Pieces {
     /// Takes in what was made, shows some more of it, and has the next item made.
-    pub fn update(&mut self, context: &egui::Context, state: &State, theme: Theme) {
+    pub fn update(&mut self, context: &egui::Context, state: &State, stack: &Stack, theme: Theme) {
         let items = &state.geometry.items;
         self.items.retain(|id, _| items.iter().any(|loaded| loaded.item.id == *id));
         self.take(context);
         let mut left = PER_FRAME;
         for (id, kept) in &mut self.items {
             kept.hidden = state.marks.is_hidden(Item::Geometry(*id));
-            kept.follow(*id, state);
+            kept.follow(*id, state, stack);
             while kept.shown < kept.solids.len() && left > 0 {
                 left = left.saturating_sub(kept.solids[kept.shown].parts.faces.len() / 3);
                 kept.shown += 1;
@@ -97,7 +100,8 @@ impl Pieces {
         };
         let made = solids.clone();
         let (made_at, moved, hidden, shown) = (item.offset, [0.0; 3], false, 0);
-        let kept = Kept { shape: *shape, made_at, moved, dark: *dark, hidden, made, solids, shown };
+        let kept =
+            Kept { shape: *shape, made_at, moved, lifted: 0.0, dark: *dark, hidden, made, solids, shown };
         self.items.insert(item.id, kept);
         self.making = None;
         context.request_repaint();
@@ -113,14 +117,15 @@ impl Pieces {
 }
 
 impl Kept {
-    /// Goes where the document has it now, also while it is dragged.
-    fn follow(&mut self, id: GeometryId, state: &State) {
+    /// Goes where the document has it now, also while it is dragged, and with its level.
+    fn follow(&mut self, id: GeometryId, state: &State, stack: &Stack) {
         let Some(loaded) = state.geometry.get(id).filter(|loaded| loaded.shape == self.shape) else { return };
         let item = state.document().geometry(id).filter(|item| loaded.moved_to(item).is_some());
-        let moved = sub(item.map_or(loaded.item.offset, |item| item.offset), self.made_at);
-        if moved != self.moved {
-            self.moved = moved;
-            self.solids = self.made.iter().map(|solid| Arc::new(solid.moved(moved))).collect();
+        let item = item.unwrap_or(&loaded.item);
+        let (moved, lifted) = (sub(item.offset, self.made_at), stack.lift(item.level));
+        if (moved, lifted) != (self.moved, self.lifted) {
+            (self.moved, self.lifted) = (moved, lifted);
+            self.solids = self.made.iter().map(|solid| Arc::new(solid.moved(moved, lifted))).collect();
         }
     }
 }
@@ -157,7 +162,7 @@ pub fn pieces(
     };
     let mut builders: BTreeMap<usize, Builder> = BTreeMap::new();
     for mesh in meshes {
-        for triangle in &mesh.triangles {
+        for triangle in mesh.triangles.iter() {
             let corner = |index: u32| mesh.vertices.get(index as usize).copied();
             let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
             if ![a, b, c].iter().flatten().all(|value| value.is_finite()) {

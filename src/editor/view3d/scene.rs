@@ -192,7 +192,9 @@ impl Scene {
 
     /// Takes in pieces of imported geometry, some in each frame, and has them made where they are not.
     pub fn reveal(&mut self, context: &egui::Context, state: &State, theme: Theme) {
-        self.geometry.update(context, state, theme);
+        if let Some(stack) = &self.stack {
+            self.geometry.update(context, state, stack, theme);
+        }
     }
 
     /// The solids, in a fixed order.

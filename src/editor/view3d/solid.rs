@@ -93,6 +93,8 @@ pub struct Solid {
     pub origin: Vec3,
     /// The box of faces and sheets in the world, without lifts.
     pub bounds: Option<[Vec3; 2]>,
+    /// How far it is lifted already, as one whole: it has no level, but goes with one.
+    pub lifted: f64,
     pub(super) parts: Arc<Parts>,
 }
 
@@ -165,11 +167,12 @@ impl Solid {
         &self.parts.levels
     }
 
-    /// The same elsewhere; what the device has of it stays good.
+    /// The same elsewhere, and lifted with a level; what the device has of it stays good.
     #[must_use]
-    pub fn moved(&self, by: Vec3) -> Self {
+    pub fn moved(&self, by: Vec3, lifted: f64) -> Self {
+        let by = [by[0], by[1] + lifted, by[2]];
         let bounds = self.bounds.map(|corners| corners.map(|corner| add(corner, by)));
-        Self { origin: add(self.origin, by), bounds, parts: Arc::clone(&self.parts) }
+        Self { origin: add(self.origin, by), bounds, lifted, parts: Arc::clone(&self.parts) }
     }
 }
 
@@ -296,7 +299,7 @@ impl Builder {
         self.parts.levels.sort_unstable();
         self.parts.levels.dedup();
         let Self { origin, bounds, parts, .. } = self;
-        (!parts.is_empty()).then(|| Arc::new(Solid { origin, bounds, parts: Arc::new(parts) }))
+        (!parts.is_empty()).then(|| Arc::new(Solid { origin, bounds, lifted: 0.0, parts: Arc::new(parts) }))
     }
 
     fn triangle(&mut self, list: usize, corners: [Vec3; 3], turn: [i8; 4], color: Rgba, thing: Thing) {

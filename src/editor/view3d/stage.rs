@@ -18,6 +18,10 @@ const MOST: usize = 400_000;
 enum Step {
     /// It takes those away that are in this state.
     Takes(FloorState),
+    /// It takes away what is too steep by itself.
+    Slope,
+    /// It gives low ones of these back.
+    LowObstacles,
     /// They are shown by a number.
     Height,
     ToEdge,
@@ -42,7 +46,8 @@ pub fn has_voxels(name: &str) -> bool {
 fn step(name: &str) -> Option<Step> {
     Some(match name {
         "solid spans" => Step::Height,
-        "slope" => Step::Takes(FloorState::Steep),
+        "slope" => Step::Slope,
+        "low obstacles" => Step::LowObstacles,
         "head room" => Step::Takes(FloorState::LowCeiling),
         "ledges" => Step::Takes(FloorState::Ledge),
         "compact" => Step::ToEdge,
@@ -55,6 +60,10 @@ fn step(name: &str) -> Option<Step> {
         "simplified contours" => Step::Regions(Outlines::Simplified),
         _ => return None,
     })
+}
+
+fn is_steep(floor: &StageFloor) -> bool {
+    floor.state == FloorState::Steep || floor.is_low_obstacle
 }
 
 /// A tile's voxels at a stage; `difference`: only what the stage took away. `None` for a stage without voxels, or where
@@ -74,8 +83,13 @@ pub fn voxels(stages: &TileStages, name: &str, difference: bool, theme: Theme) -
     let paint = Paint::new(stages, step, theme);
     for (span, floor) in stages.solid.iter().zip(&stages.floors) {
         let inside = (0..*side).contains(&span.x) && (0..*side).contains(&span.z);
-        let taken = matches!(step, Step::Takes(state) if floor.state == state);
-        if !inside || difference && !taken || build.voxels() >= MOST {
+        let shown = match step {
+            Step::Takes(state) => floor.state == state,
+            Step::Slope => is_steep(floor),
+            Step::LowObstacles => floor.is_low_obstacle,
+            _ => false,
+        };
+        if !inside || difference && !shown || build.voxels() >= MOST {
             continue;
         }
         let height = f64::from(span.high.saturating_sub(span.low).max(1)) * cell_height;
@@ -124,7 +138,7 @@ impl Paint {
             Step::Height => Some(floor.y),
             Step::ToEdge => Some(floor.to_edge.into()),
             Step::Distance => Some(floor.distance.into()),
-            Step::Takes(_) | Step::Regions(_) => None,
+            Step::Takes(_) | Step::Slope | Step::LowObstacles | Step::Regions(_) => None,
         }
     }
 
@@ -149,7 +163,9 @@ impl Paint {
             Step::Takes(FloorState::InHole) if floor.area_type != 0 => {
                 of(Role::Island(floor.area_type.into()))
             }
-            Step::Takes(_) => of(Role::StageFloor),
+            Step::Slope if is_steep(floor) => of(Role::StageGone),
+            Step::LowObstacles if floor.state == FloorState::Steep => grey,
+            Step::Takes(_) | Step::Slope | Step::LowObstacles => of(Role::StageFloor),
             _ if floor.region == 0 => grey,
             _ => of(Role::Island(floor.region)),
         }

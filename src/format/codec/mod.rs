@@ -1,9 +1,10 @@
 //! Bytes: one file per magic, with its offset table on top. Little-endian, IEEE-754 bit patterns, no padding
 //! except where a table says zero; a reader refuses any other value there.
 //!
-//! Reading order: `reader` and `writer`, `onpt` (a tile), `onpm` (a mesh), `onps` (a snapshot of one),
+//! Reading order: `reader` and `writer`, `onpt` (a tile) with its `layout`, `onpm` (a mesh), `onps` (a snapshot of one),
 //! `onnm` (a mesh with its settings), `onnw` (a world of agent classes). A mesh read here has no links yet; the stitch room makes them.
 
+mod layout;
 mod onnm;
 mod onnw;
 mod onpm;
@@ -18,7 +19,7 @@ pub use onpm::{decode_onpm, encode_onpm};
 pub use onps::{decode_onps, encode_onps};
 pub use onpt::{decode_onpt, encode_onpt};
 
-pub(super) use onpt::encoded_len;
+pub(super) use layout::encoded_len;
 pub(super) use reader::Reader;
 pub(super) use writer::Writer;
 

@@ -71,3 +71,13 @@ fn decode(bytes: &[u8]) -> Result<Vec<(NavSettings, UnlinkedMesh)>, FormatError>
     }
     Ok(classes)
 }
+
+impl NavWorld {
+    /// The world as `ONNW` bytes.
+    ///
+    /// # Errors
+    /// As [`encode_onnw`].
+    pub fn to_bytes(&self) -> Result<Vec<u8>, FormatError> {
+        encode_onnw(self)
+    }
+}

@@ -67,3 +67,19 @@ fn decode(bytes: &[u8]) -> Result<Snapshot, FormatError> {
     }
     Ok(Snapshot { params, slots })
 }
+
+impl Snapshot {
+    /// Reads `ONPS` bytes.
+    ///
+    /// # Errors
+    /// As [`decode_onps`].
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
+        decode_onps(bytes)
+    }
+
+    /// The snapshot as `ONPS` bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        encode_onps(self)
+    }
+}

@@ -33,15 +33,15 @@
 //! | detail triangles | three u16 indices, u8 edge flags, u8 zero | 8 |
 //! | off-mesh links | start x y z f32, end x y z f32, radius f32, area u8, bidirectional u8, flags u16, user_id u32 | 36 |
 
+use super::layout::{body_parts, counts, encoded_len};
 use super::{FORMAT_VERSION, Reader, Writer};
-use crate::format::validate::{MAX_POLYGONS, check_detail_mesh_count, check_polygon_count};
+use crate::format::tile::MAX_POLYGONS;
+use crate::format::validate::{check_detail_mesh_count, check_polygon_count};
 use crate::format::{
     DetailMesh, DetailTriangle, Fingerprint, FormatError, NavMeshParams, OffMeshLink, Polygon, RawTile, Tile,
 };
 
 const MAGIC: [u8; 4] = *b"ONPT";
-/// Length of the header in bytes.
-pub(in crate::format) const HEADER_BYTES: usize = 80;
 
 /// Reads a tile against the mesh's parameters and checks every rule.
 ///
@@ -109,49 +109,6 @@ pub fn encode_onpt(tile: &Tile) -> Vec<u8> {
         out.u32(link.user_id);
     }
     out.finish()
-}
-
-/// The seven counts in the header's order.
-fn counts(tile: &RawTile) -> [usize; 7] {
-    [
-        tile.vertices.len(),
-        tile.polygons.len(),
-        tile.edge_vertices.len(),
-        tile.detail_meshes.len(),
-        tile.detail_vertices.len(),
-        tile.detail_triangles.len(),
-        tile.links.len(),
-    ]
-}
-
-/// Bytes of a tile with these arrays.
-pub(in crate::format) fn encoded_len(tile: &RawTile) -> u64 {
-    body_parts(counts(tile).map(|count| count as u64)).last().map_or(0, |part| part.1)
-}
-
-/// The body's parts: name and end offset, from the header's counts. Counts below 2^32 cannot overflow.
-fn body_parts(counts: [u64; 7]) -> [(&'static str, u64); 10] {
-    let [vertices, polygons, edges, detail_meshes, detail_vertices, detail_triangles, links] = counts;
-    let mut at = HEADER_BYTES as u64;
-    let mut part = |name, bytes: u64| {
-        at += bytes;
-        if name == "padding" {
-            at = at.next_multiple_of(4);
-        }
-        (name, at)
-    };
-    [
-        part("vertices", 12 * vertices),
-        part("polygons", 4 * polygons),
-        part("edge vertices", 4 * edges),
-        part("edge neighbours", 4 * edges),
-        part("edge portal sides", edges),
-        part("padding", 0),
-        part("detail meshes", 16 * detail_meshes),
-        part("detail vertices", 12 * detail_vertices),
-        part("detail triangles", 8 * detail_triangles),
-        part("off-mesh links", 36 * links),
-    ]
 }
 
 /// Header, counts, exact length and zero bytes; the content's rules follow in `validate`.

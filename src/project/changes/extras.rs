@@ -3,7 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::{Change, Item, Part, changed, changed_height, changed_option, named, one_or_many, place, quoted};
+use super::item::{
+    Change, Item, Part, changed, changed_height, changed_option, named, one_or_many, place, quoted,
+};
 use crate::project::{
     AreaType, CheckId, Document, Geometry, GeometryId, PathCheck, Picture, PictureId, UpAxis, VoxelExtras,
     Wanted,
@@ -176,12 +178,15 @@ impl Item for Geometry {
 
     fn words(&self, after: &Self) -> Vec<String> {
         let mut words = Vec::new();
-        let Self { id: _, name, path, up, scale, turn, offset, level, area_type, flags } = after;
+        let Self { id: _, name, path, up, flip, scale, turn, offset, level, area_type, flags } = after;
         let triple = |[x, y, z]: [f64; 3]| format!("({x}, {y}, {z})");
         changed(&mut words, "name", &quoted(&self.name), &quoted(name));
         changed(&mut words, "path", &quoted(&self.path), &quoted(path));
         if self.up != *up {
             words.push(if *up == UpAxis::Y { "now y is up" } else { "now z is up" }.to_owned());
+        }
+        if self.flip != *flip {
+            words.push(if *flip { "now turned over" } else { "no longer turned over" }.to_owned());
         }
         changed(&mut words, "scale", &self.scale, scale);
         changed(&mut words, "turn", &self.turn, turn);

@@ -14,7 +14,8 @@ use super::decode_items::{Areas, Classes, Levels, Links};
 use super::decode_pictures::Pictures;
 use super::decode_settings::{SettingsV1, SettingsV2};
 use super::{FileError, VERSION};
-use crate::project::{Document, command};
+use crate::project::Document;
+use crate::project::element::with_levels;
 
 /// Parses a project's text; `path` is for messages.
 ///
@@ -145,7 +146,7 @@ fn document(project: ProjectV2) -> Document {
     Document {
         settings: Arc::new(settings.0),
         classes: Arc::new(classes),
-        levels: command::with_levels(&Arc::new(levels), &stands),
+        levels: with_levels(&Arc::new(levels), &stands),
         areas: Arc::new(areas),
         links: Arc::new(links),
         pictures: Arc::new(pictures),

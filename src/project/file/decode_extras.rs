@@ -9,7 +9,7 @@ use super::decode_items::{Coordinate, Parsed, Point, area_type, checked_list, na
 use crate::bake::DiagnosticKind;
 use crate::project::check::positive_zero;
 use crate::project::{
-    AreaId, AreaType, CheckId, ClassId, HiddenIssue, LinkId, PathCheck, Wanted, issue, path_check,
+    AreaId, AreaType, CheckId, ClassId, HiddenIssue, LinkId, PathCheck, Wanted, hidden_issue, path_check,
 };
 
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Checks {
 
 impl HiddenIssues {
     pub(super) fn sorted(self) -> Vec<HiddenIssue> {
-        issue::sorted(self.0)
+        hidden_issue::sorted(self.0)
     }
 }
 

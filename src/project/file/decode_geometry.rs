@@ -58,6 +58,8 @@ struct GeometryV2 {
     path: String,
     #[serde(default)]
     up: UpV2,
+    #[serde(default)]
+    flip: bool,
     #[serde(default = "one")]
     scale: f64,
     #[serde(default)]
@@ -86,6 +88,7 @@ impl Parsed for GeometryV2 {
                 UpV2::Y => UpAxis::Y,
                 UpV2::Z => UpAxis::Z,
             },
+            flip: self.flip,
             scale: self.scale,
             turn: self.turn + 0.0,
             offset: triple(self.offset),

@@ -8,8 +8,9 @@ use serde::de::{DeserializeOwned, Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer};
 
 use crate::bake::{AreaKind, Surface};
-use crate::project::check::{self, MAX_ELEMENTS, MAX_ORDER, positive_zero};
+use crate::project::check::{self, MAX_ELEMENTS, positive_zero};
 use crate::project::class::{self, MAX_CLASSES};
+use crate::project::element::MAX_ORDER;
 use crate::project::{AgentClass, Area, AreaId, ClassId, CommandError, Level, Link, LinkId};
 
 /// One of the schema's structs on its way to what the document holds.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer};
 use super::decode_items::Coordinate;
 use crate::format::{NavSettings, Partition};
 use crate::project::AgentClass;
-use crate::project::check;
+use crate::project::class;
 
 #[derive(Deserialize)]
 #[serde(rename_all = "snake_case", rename = "partition")]
@@ -133,7 +133,7 @@ impl Fields {
             flags: self.flags,
             ..NavSettings::default()
         };
-        check::clean_settings(&settings)
+        class::clean_shared(&settings)
     }
 
     /// The agent's fields that are there.
@@ -151,7 +151,7 @@ impl<'de> Deserialize<'de> for SettingsV1 {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         let fields = Fields::deserialize(from)?;
         let shared = fields.shared();
-        check::settings(&shared).map_err(D::Error::custom)?;
+        class::check_shared(&shared).map_err(D::Error::custom)?;
         let nothing = AgentClass::default();
         let class = AgentClass {
             radius: fields.agent_radius.unwrap_or(nothing.radius) + 0.0,
@@ -173,7 +173,7 @@ impl<'de> Deserialize<'de> for SettingsV2 {
             return Err(D::Error::custom(text));
         }
         let shared = fields.shared();
-        check::settings(&shared).map_err(D::Error::custom)?;
+        class::check_shared(&shared).map_err(D::Error::custom)?;
         Ok(Self(shared))
     }
 }

@@ -6,9 +6,10 @@ use std::sync::Arc;
 use super::VERSION;
 use crate::bake::{AreaKind, Surface};
 use crate::format::{NavSettings, Partition};
+use crate::project::element::renumbered;
 use crate::project::{
     AgentClass, Area, AreaType, Document, Geometry, HiddenIssue, Level, Link, PathCheck, Picture, UpAxis,
-    VoxelExtras, Wanted, class, command,
+    VoxelExtras, Wanted, class,
 };
 
 /// Lists no longer than this stay on one line; longer ones take a line per item.
@@ -31,7 +32,7 @@ pub fn encode(document: &Document) -> String {
     text.close("],");
     text.open("areas: [");
     // Hand-made documents may be unsorted; keys then follow the order they are in.
-    let mut areas = command::renumbered((*document.areas).clone());
+    let mut areas = renumbered((*document.areas).clone());
     areas.sort_by_key(|area| area.id);
     areas.iter().for_each(|area| self::area(&mut text, area));
     text.close("],");
@@ -351,7 +352,7 @@ fn hidden_issue(hidden: &HiddenIssue) -> String {
 }
 
 fn geometry(text: &mut Text, item: &Geometry) {
-    let Geometry { id, name, path, up, scale, turn, offset, level, area_type, flags } = item;
+    let Geometry { id, name, path, up, flip, scale, turn, offset, level, area_type, flags } = item;
     text.open("(");
     text.field("id", format!("0x{:016x}", id.0));
     if !name.is_empty() {
@@ -359,6 +360,9 @@ fn geometry(text: &mut Text, item: &Geometry) {
     }
     text.field("path", quoted(path));
     text.field("up", if *up == UpAxis::Y { "y" } else { "z" });
+    if *flip {
+        text.field("flip", flip);
+    }
     text.field("scale", number(*scale));
     text.field("turn", number(*turn));
     text.field("offset", triple(offset));

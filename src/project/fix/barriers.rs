@@ -3,7 +3,7 @@
 use std::f64::consts::SQRT_2;
 use std::sync::Arc;
 
-use super::{Fix, FixAct, FixContext, change, link_name, number};
+use super::act::{Fix, FixAct, FixContext, change, link_name, number};
 use crate::project::{AgentClass, Command, Link, LinkId, Spot, apply, new_id};
 use crate::query::{Barrier, BarrierKind, NavPlace, closest_on_polygon};
 
@@ -39,7 +39,10 @@ pub fn fixes_of_barrier(context: &FixContext<'_>, barrier: &Barrier) -> Vec<Fix>
             }));
         }
         BarrierKind::ClosedPolygon { .. } => {}
-        BarrierKind::Wall | BarrierKind::Gap { .. } | BarrierKind::Step { .. } | BarrierKind::Portal { .. } => {
+        BarrierKind::Wall
+        | BarrierKind::Gap { .. }
+        | BarrierKind::Step { .. }
+        | BarrierKind::Portal { .. } => {
             found.extend(add_jump(context, barrier));
             found.extend(raise_climb(context, barrier));
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Fix, change, name_of, on_level, thousandth};
+use super::act::{Fix, change, name_of, on_level, thousandth};
 use crate::bake::{AreaKind, Diagnostic};
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along, signed_area};
 use crate::project::{Area, Command, Document};
@@ -57,7 +57,7 @@ pub(super) fn join(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> 
     let help = format!(
         "Moves the edge of {} by {} onto {}, with points where either edge ends",
         name_of(moved.area),
-        super::number(gap),
+        super::act::number(gap),
         name_of(fixed.area)
     );
     Some(change("Join", help, Command::SetAreas(changed)))

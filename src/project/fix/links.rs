@@ -1,6 +1,6 @@
 //! Off-mesh links whose ends reach nothing, or too far.
 
-use super::{Fix, FixContext, change, link_name, number, thousandth};
+use super::act::{Fix, FixContext, change, link_name, number, thousandth};
 use crate::bake::{Diagnostic, DiagnosticKind};
 use crate::format::WORLD_BOUND;
 use crate::project::{Command, Link, Spot, floor_of, link_of};

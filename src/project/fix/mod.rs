@@ -1,10 +1,12 @@
 //! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
 //!
-//! Reading order: [`Fix`] and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
-//! touch), `seams` (edges that levels share), `links`, `islands`, `storeys` (areas off
-//! their floors), `barriers` (of a path that is not there), `settings` (limits, and bakes that failed whole).
+//! Reading order: `act` ([`Fix`]) and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
+//! touch), `seams` (edges that levels share), `links`, `islands` (and `island_link`), `storeys` (areas off their floors),
+//! `barriers` (of a path that is not there), `settings` (limits, and bakes that failed whole).
 
+mod act;
 mod barriers;
+mod island_link;
 mod islands;
 mod joins;
 mod links;
@@ -15,53 +17,15 @@ mod storeys;
 
 use std::sync::Arc;
 
-use super::{AgentClass, Area, AreaId, Command, Document, Link, LinkId, apply, issue_area, link_of};
+use super::{Area, AreaId, Command, Document, Geometry, GeometryId, apply, issue_area, link_of};
 use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element};
-use crate::format::TiledNavMesh;
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 
+use act::{change, link_name, name_of, on_level, show};
+
+pub use act::{Fix, FixAct, FixContext};
 pub use barriers::{fixes_of_barrier, is_step};
 pub use settings::fixes_of_failure;
-
-/// Something to do about an issue.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Fix {
-    /// What a button says: a verb and its object, and the undo step's name.
-    pub name: String,
-    /// One sentence on what it does.
-    pub help: String,
-    /// What it does.
-    pub act: FixAct,
-}
-
-/// What a fix does.
-#[derive(Clone, Debug, PartialEq)]
-pub enum FixAct {
-    /// Changes the document, as one step.
-    Change(Command),
-    /// Selects things and shows the place; nothing changes.
-    Show {
-        /// Areas to select.
-        areas: Vec<AreaId>,
-        /// Links to select.
-        links: Vec<LinkId>,
-    },
-    /// Bakes again.
-    Retry,
-    /// Shows what the stages of the bake made of a tile: its column and row.
-    Stages([i32; 2]),
-}
-
-/// What fixes are computed from.
-#[derive(Clone, Copy, Debug)]
-pub struct FixContext<'a> {
-    /// The document that was baked.
-    pub document: &'a Document,
-    /// The class that it was baked for.
-    pub class: &'a AgentClass,
-    /// What came out, if something did.
-    pub mesh: Option<&'a TiledNavMesh>,
-}
 
 /// What can be done about a diagnostic of the document's own bake, the best first. What cannot be computed for this
 /// very issue, or would change nothing, is not in the list.
@@ -122,38 +86,35 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(delete_area(document, diagnostic));
         }
         Kind::Island => {
-            found.extend(islands::show(context, diagnostic));
-            found.extend(islands::delete(context, diagnostic));
-            found.extend(islands::add_link(context, diagnostic));
+            if let Some(divided) = islands::divided(context, diagnostic) {
+                found.extend(islands::show(context, &divided));
+                found.extend(islands::delete(context, &divided));
+                found.extend(island_link::add_link(context, &divided));
+            }
         }
         Kind::TileFailed => {
             found.push(retry());
             found.extend(stages(diagnostic));
         }
         Kind::ThinPolygon | Kind::CrowdedTile => found.extend(show_around(document, diagnostic)),
-        Kind::GeometryUnreadable => found.extend(remove_geometry(document, diagnostic)),
+        Kind::GeometryUnreadable => {
+            found.extend(find_geometry(document, diagnostic));
+            found.extend(remove_geometry(document, diagnostic));
+        }
+        Kind::FacesDown => found.extend(turn_over(document)),
         Kind::TrianglesSkipped
         | Kind::RegionIncomplete
         | Kind::SeedOffFloor
         | Kind::GeometryLeftOut
         | Kind::NoFloor
-        | Kind::FacesDown
         | Kind::NoSeedReaches => {}
     }
     found.retain(|fix| match &fix.act {
         FixAct::Change(command) => apply(document, command).is_ok_and(|next| !next.ptr_eq(document)),
         FixAct::Show { areas, links } => !areas.is_empty() || !links.is_empty(),
-        FixAct::Retry | FixAct::Stages(_) => true,
+        FixAct::Retry | FixAct::Find(_) | FixAct::Stages(_) => true,
     });
     found
-}
-
-fn change(name: impl Into<String>, help: impl Into<String>, command: Command) -> Fix {
-    Fix { name: name.into(), help: help.into(), act: FixAct::Change(command) }
-}
-
-fn show(name: impl Into<String>, help: impl Into<String>, areas: Vec<AreaId>) -> Fix {
-    Fix { name: name.into(), help: help.into(), act: FixAct::Show { areas, links: Vec::new() } }
 }
 
 fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
@@ -161,6 +122,29 @@ fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> 
     let item = document.geometry.iter().find(|item| item.id.0 == id)?;
     let name = format!("Remove {}", item.name());
     Some(change(name, "The map no longer names the file", Command::RemoveGeometry(vec![item.id])))
+}
+
+fn find_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
+    let Element::Geometry(id) = diagnostic.element else { return None };
+    let item = document.geometry(GeometryId(id))?;
+    Some(Fix {
+        name: format!("Find {}…", item.name()),
+        help: "Asks where the file is now; it lies as before".to_owned(),
+        act: FixAct::Find(item.id),
+    })
+}
+
+/// Turns all geometry over: a bake says that faces look down where none of them looks up.
+fn turn_over(document: &Document) -> Option<Fix> {
+    let name = match &document.geometry[..] {
+        [] => return None,
+        [only] => format!("Turn {} over", only.name()),
+        many => format!("Turn {} files over", many.len()),
+    };
+    let turned =
+        |item: &Arc<Geometry>| Command::SetGeometry(Geometry { flip: !item.flip, ..(**item).clone() });
+    let command = Command::Several(document.geometry.iter().map(turned).collect());
+    Some(change(name, "Its triangles face the other way, so that floors can be walked on", command))
 }
 
 fn stages(diagnostic: &Diagnostic) -> Option<Fix> {
@@ -178,15 +162,6 @@ fn retry() -> Fix {
         help: "Bakes the whole map once more".to_owned(),
         act: FixAct::Retry,
     }
-}
-
-/// What buttons call an area.
-fn name_of(area: &Area) -> String {
-    if area.name.is_empty() { format!("area {:016x}", area.id.0) } else { area.name.clone() }
-}
-
-fn link_name(link: &Link) -> String {
-    if link.name.is_empty() { format!("link {:016x}", link.id.0) } else { link.name.clone() }
 }
 
 fn delete_area(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
@@ -249,10 +224,6 @@ fn show_around(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {
     Some(show("Select what is there", "Selects the areas at this place and shows it", areas))
 }
 
-fn on_level(document: &Document, level: i8) -> impl Iterator<Item = &Arc<Area>> {
-    document.areas.iter().filter(move |area| area.level == level)
-}
-
 /// Whether two outlines have a place in common, other than by bad luck of a shared edge.
 fn overlap(a: &[[f64; 2]], b: &[[f64; 2]]) -> bool {
     let inside = |outer: &[[f64; 2]], inner: &[[f64; 2]]| {
@@ -268,16 +239,4 @@ fn overlap(a: &[[f64; 2]], b: &[[f64; 2]]) -> bool {
     inside(a, b)
         || inside(b, a)
         || edges(a).any(|(_, p, q)| edges(b).any(|(_, r, s)| crossing((p, q), (r, s))))
-}
-
-/// To the nearest thousandth, never −0.
-fn thousandth(place: [f64; 2]) -> [f64; 2] {
-    place.map(|value| (value * 1000.0).round() / 1000.0 + 0.0)
-}
-
-/// At most three decimals, no zeros at the end.
-fn number(value: f64) -> String {
-    let text = format!("{value:.3}");
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use spade::{ConstrainedDelaunayTriangulation, Point2, Triangulation as _};
 
-use super::{Fix, change, name_of};
+use super::act::{Fix, change, name_of};
 use crate::bake::flat::join_levels;
 use crate::bake::{AreaKind, Diagnostic, Element, FlatArea, FlatInput, Surface};
 use crate::format::NavSettings;
@@ -156,7 +156,7 @@ fn filled_boundary(outline: &[[f64; 2]]) -> Option<Vec<[[f64; 2]; 2]>> {
 
 /// A crossing: on the thousandth where it lies there, else to the millionth.
 fn crossing_place(place: [f64; 2]) -> [f64; 2] {
-    let coarse = super::thousandth(place);
+    let coarse = super::act::thousandth(place);
     if distance(coarse, place) < 1e-7 {
         return coarse;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{Fix, FixContext, change, name_of, number, thousandth};
+use super::act::{Fix, FixContext, change, name_of, number, thousandth};
 use crate::bake::{AreaKind, Diagnostic, Element, Surface};
 use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along, signed_area};
 use crate::project::{Area, Command, Document, Level};

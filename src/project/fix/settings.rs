@@ -1,6 +1,6 @@
 //! Values beyond what a bake can hold: coordinates, and settings for which there is no mesh at all.
 
-use super::{Fix, FixContext, change, number};
+use super::act::{Fix, FixContext, change, number};
 use crate::bake::flat::join_levels;
 use crate::bake::{
     BakeError, BakeOptions, Diagnostic, DiagnosticKind, FlatInput, VoxelInput, bake_mesh, bake_voxel_mesh,
@@ -34,8 +34,7 @@ pub(super) fn set_to_limit(context: &FixContext<'_>, diagnostic: &Diagnostic) ->
         Area { points, ..(**area).clone() }
     };
     let faults = |area: &Area| {
-        let input =
-            FlatInput { areas: vec![super::super::document::flat_area(area)], ..FlatInput::default() };
+        let input = FlatInput { areas: vec![crate::project::flat_area(area)], ..FlatInput::default() };
         join_levels(&input, &settings).ok().map(|joined| joined.diagnostics)
     };
     let is_out = |limit: f64| {

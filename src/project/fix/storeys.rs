@@ -1,6 +1,6 @@
 //! Areas that lie over or under the floors that they are meant for.
 
-use super::{Fix, FixContext, change, number};
+use super::act::{Fix, FixContext, change, number};
 use crate::bake::{Diagnostic, DiagnosticKind};
 use crate::format::TiledNavMesh;
 use crate::geom::plane::contains;

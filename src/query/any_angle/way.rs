@@ -3,8 +3,7 @@
 use super::Run;
 use crate::query::frontier::AnyAngleMemory;
 use crate::query::funnel::{Pulled, Step};
-use crate::query::graph::Crossing;
-use crate::query::plan::{JUMP, NONE, Plan};
+use crate::query::plan::{JUMP, NONE};
 use crate::query::sight::{cross, minus};
 
 impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
@@ -24,7 +23,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 bends.push((steps.len(), roots[root as usize].at));
                 root = node.root;
             }
-            let entry = entry_of(plan, node.cell, node.entry);
+            let entry = plan.entry(node.cell, node.entry);
             steps.push(Step::new(plan, node.cell, entry));
             at = node.parent;
         }
@@ -44,18 +43,5 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         } else {
             (cross(minus(node.left, root), to) > 0.0).then_some(node.left)
         }
-    }
-}
-
-/// What is crossed into a cell, by a node's entry.
-#[inline]
-pub(super) fn entry_of(plan: &Plan, cell: u32, entry: u32) -> Option<Crossing> {
-    if entry == NONE {
-        None
-    } else if entry & JUMP != 0 {
-        Some(plan.jumps[(entry ^ JUMP) as usize].crossing())
-    } else {
-        let end = plan.next(&plan.cells[cell as usize], entry) as usize;
-        Some(Crossing::Portal { left: plan.sides[entry as usize].at, right: plan.sides[end].at })
     }
 }

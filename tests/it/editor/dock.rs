@@ -3,7 +3,7 @@
 use egui::{Key, PointerButton, Role, pos2, vec2};
 use egui_kittest::kittest::Queryable as _;
 use navwright::editor::action::Action;
-use navwright::editor::dock::{Layout, Pane, standard};
+use navwright::editor::layout::{Layout, Pane, standard};
 use navwright::editor::preferences::Preferences;
 use navwright::editor::safety::Home;
 
@@ -115,10 +115,10 @@ fn a_click_in_the_history_goes_to_that_step() {
     let full = count(&window);
     window.get_by_role_and_label(Role::Button, "History").click();
     window.run_steps(3);
-    window.get_by_role_and_label(Role::Button, "Step 1: Duplicate").click();
+    window.get_by_role_and_label(Role::Button, "Step 1: Duplicate meadow").click();
     window.run_steps(3);
     assert_eq!(count(&window), full - 2);
-    window.get_by_role_and_label(Role::Button, "Step 3: Duplicate").click();
+    window.get_by_label_contains("Step 3: Duplicate meadow").click();
     window.run_steps(3);
     assert_eq!(count(&window), full);
     window.get_by_role_and_label(Role::Button, "Step 0: Opened").click();

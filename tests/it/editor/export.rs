@@ -34,6 +34,20 @@ fn what_is_read_back_is_what_was_baked() {
 }
 
 #[test]
+fn an_empty_mesh_is_written_and_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("map.onnm");
+    for (map, is_empty) in [("# nothing yet\n", true), ("nav hole 0 0 0 8 0 8 8 0 8\n", true), (MAP, false)] {
+        let document = open_text(map, "map").unwrap().document;
+        let exported = export(&document, first(&document), &path).unwrap();
+        assert_eq!(exported.emptiness().is_some(), is_empty, "{map}");
+        assert!(path.exists());
+        let emptiness = exported.emptiness().unwrap_or_default();
+        assert_eq!(emptiness.contains("the mesh is empty"), is_empty, "{emptiness}");
+    }
+}
+
+#[test]
 fn a_fault_leaves_the_old_file_whole() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.onnm");

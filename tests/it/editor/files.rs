@@ -9,12 +9,14 @@ use egui_kittest::kittest::Queryable as _;
 use navwright::bake::{BakeOptions, bake_mesh};
 use navwright::editor::action::Action;
 use navwright::editor::safety::Home;
+use navwright::editor::worker::Mode;
 use navwright::format::NavMesh;
 use navwright::interop::navwalk::MapText;
 use navwright::project::file::{encode, load, save};
 use navwright::project::{AgentClass, Document};
 
 use super::drive::{Window, click, ctrl, key, open, open_at_home, open_file, settle, wait};
+use crate::cli::Bench;
 use crate::support::root;
 
 fn sample(folder: &tempfile::TempDir) -> PathBuf {
@@ -204,6 +206,33 @@ fn a_picture_and_outlines_are_written_and_read_back() {
         let area: f64 = text.areas().filter(|area| area.level == *level).map(|area| ring(&area.points)).sum();
         assert!((area - expected).abs() < 0.05, "level {level}: {area} {expected}");
     }
+}
+
+/// The picture of a map with geometry is the one that `render` writes, geometry included; words above it may differ.
+#[test]
+fn a_picture_shows_the_geometry_as_render_does() {
+    let bench = Bench::new();
+    for name in ["hall.obj", "hall.nav.ron"] {
+        fs::copy(root().join("assets").join(name), bench.file(name)).unwrap();
+    }
+    let mut window = open_file(Some(bench.file("hall.nav.ron")));
+    wait(&mut window, "the voxel bake", |app| {
+        app.state.bake.shown.as_ref().is_some_and(|baked| baked.mode == Mode::Voxel) && app.state.fresh()
+    });
+    perform(&mut window, Action::ExportPicture);
+    answer(&mut window, &bench.file("editor.svg"));
+    assert!(message(&window).starts_with("Picture saved and read back, "), "{}", message(&window));
+    let dark = window.ctx.theme() == egui::Theme::Dark;
+    let theme = if dark { "dark" } else { "light" };
+    bench.run(&["render", "hall.nav.ron", "-o", "cli.svg", "--theme", theme]).ends(0);
+    let drawn = |name: &str| {
+        let text = fs::read_to_string(bench.file(name)).unwrap();
+        text.lines().filter(|line| !line.contains("<text")).map(str::to_owned).collect::<Vec<_>>()
+    };
+    let (editor, cli) = (drawn("editor.svg"), drawn("cli.svg"));
+    assert!(editor.len() > 100, "{}", editor.len());
+    assert_eq!(editor.len(), cli.len());
+    assert!(editor == cli, "{:?}", editor.iter().zip(&cli).find(|(a, b)| a != b));
 }
 
 fn ring(points: &[[f64; 2]]) -> f64 {

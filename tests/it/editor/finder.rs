@@ -118,7 +118,7 @@ fn the_shape_of_a_selection_is_changed_by_buttons_and_keys() {
     window.key_press_modifiers(Modifiers::COMMAND, Key::CloseBracket);
     window.run_steps(2);
     assert_eq!(points(&window), before, "and back by its key");
-    assert_eq!(window.state().state.history.past().collect::<Vec<_>>(), ["Rotate", "Rotate"]);
+    assert_eq!(window.state().state.history.past().collect::<Vec<_>>(), ["Rotate bridge", "Rotate bridge"]);
     window.get_by_role_and_label(Role::Button, "Scale").click();
     window.run_steps(3);
     let breadth = |points: &[[f64; 2]]| {

@@ -5,10 +5,12 @@ use std::sync::Arc;
 
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
+use navwright::bake::{Diagnostic, DiagnosticKind};
+use navwright::editor::App;
 use navwright::editor::action::Action;
 use navwright::editor::canvas::pick::Item;
 use navwright::editor::state::Selection;
-use navwright::project::{Geometry, UpAxis, file};
+use navwright::project::{Geometry, UpAxis, file, placed, voxel_input};
 
 use super::drive::{Window, key, open, open_file, wait};
 use super::table::run;
@@ -33,7 +35,7 @@ pub(super) fn import(window: &mut Window, path: &Path) {
     let app = window.state_mut();
     app.files.accept_field(&mut app.state, &context);
     window.run_steps(2);
-    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(window, "the geometry", |app| app.state.geometry_is_current());
 }
 
 fn items(window: &Window) -> Vec<Geometry> {
@@ -42,6 +44,24 @@ fn items(window: &Window) -> Vec<Geometry> {
 
 fn steps(window: &Window) -> usize {
     window.state().state.history.past().count()
+}
+
+#[test]
+fn a_bake_is_given_the_triangles_that_are_shown_and_no_copy() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let state = &window.state().state;
+    let (shown, document) = (&state.geometry.items[0].meshes[0], state.document());
+    let settings = document.bake_settings(state.class());
+    let (input, _) = voxel_input(document, &settings, state.geometry.meshes()).unwrap();
+    assert!(Arc::ptr_eq(&input.meshes[0].vertices, &shown.vertices));
+    assert!(Arc::ptr_eq(&input.meshes[0].triangles, &shown.triangles));
+    // Placed twice, the file's triangles are still there once.
+    let item = &document.geometry[0];
+    let again = placed(shown, &Geometry { offset: [3.0, 0.0, 0.0], ..(**item).clone() });
+    assert!(Arc::ptr_eq(&again.triangles, &shown.triangles));
+    assert_eq!(again.vertices[0][0], shown.vertices[0][0] + 3.0);
 }
 
 #[test]
@@ -78,7 +98,7 @@ fn a_dropped_file_is_imported_into_a_map_that_has_no_file_yet_and_found_after_sa
     let mut window = open();
     window.input_mut().dropped_files.push(Arc::new(Dropped(art.join("floor.obj"))));
     window.run_steps(2);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(items(&window)[0].path, "floor.obj");
     assert_eq!(window.state().state.geometry.items[0].triangles, 2);
     std::fs::create_dir_all(folder.path().join("maps")).unwrap();
@@ -88,7 +108,7 @@ fn a_dropped_file_is_imported_into_a_map_that_has_no_file_yet_and_found_after_sa
     window.state_mut().files.field.as_mut().unwrap().text = to.display().to_string();
     let app = window.state_mut();
     app.files.accept_field(&mut app.state, &context);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(items(&window)[0].path, "../art/floor.obj");
     assert_eq!(window.state().state.geometry.items[0].triangles, 2);
     assert!(std::fs::read_to_string(to).unwrap().contains("\"../art/floor.obj\""));
@@ -113,7 +133,7 @@ fn each_choice_of_the_place_is_one_step_and_moves_the_triangles() {
     let mut window = project(folder.path());
     import(&mut window, &folder.path().join("art/floor.obj"));
     let bounds = |window: &mut Window| {
-        wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+        wait(window, "the geometry", |app| app.state.geometry_is_current());
         window.state().state.geometry.items[0].bounds.unwrap()
     };
     window.get_by_role_and_label(Role::Button, "Z").click();
@@ -162,7 +182,7 @@ fn geometry_is_selected_renamed_hidden_and_removed_in_the_outline() {
     window.run_steps(2);
     key(&mut window, Key::Enter);
     assert_eq!((items(&window)[0].name(), steps(&window)), ("ground", 2));
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(window.state().state.geometry.items[0].edition, edition, "a name moves no triangle");
     let text = file::encode(window.state().state.document());
     assert_eq!(file::decode(&text, "map").unwrap(), *window.state().state.document());
@@ -220,7 +240,7 @@ fn floor_on_canvas(folder: &Path) -> Window {
 }
 
 fn loaded(window: &mut Window) {
-    wait(window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(window, "the geometry", |app| app.state.geometry_is_current());
 }
 
 #[test]
@@ -350,6 +370,122 @@ fn geometry_is_turned_and_scaled_with_the_selection_and_four_turns_end_where_the
     assert_eq!(steps(&window), count, "a file cannot be mirrored");
 }
 
+/// What is typed beyond what a field takes becomes the nearest that it does, and that is told; the step says what it did.
+#[test]
+fn a_number_beyond_its_range_is_told_and_the_step_says_what_it_changed() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = floor_on_canvas(folder.path());
+    run(&mut window, "click 6 6");
+    window.run_steps(2);
+    let told = |window: &Window| window.state().state.message.as_ref().map(|message| message.text.clone());
+    for (label, text, said, step) in [
+        ("Turn", "5000", Some("Turn: 360 is the most, so 5000 became 360"), "turn 0 › 360"),
+        ("Turn", "-361", Some("Turn: -360 is the least, so -361 became -360"), "turn 360 › -360"),
+        ("Turn", "90", None, "turn -360 › 90"),
+        ("Scale", "0", Some("Scale: 0.000001 is the least, so 0 became 0.000001"), "scale 1 › 0.000001"),
+        ("Scale", "2", None, "scale 0.000001 › 2"),
+        (
+            "Offset y",
+            "-1e9",
+            Some("Offset y: -2097151 is the least, so -1000000000 became -2097151"),
+            "offset (",
+        ),
+    ] {
+        window.state_mut().state.message = None;
+        window.get_by_role_and_label(Role::SpinButton, label).focus();
+        window.run_steps(2);
+        window.get_by_role_and_label(Role::SpinButton, label).click();
+        window.run_steps(2);
+        window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+        window.event(egui::Event::Text(text.to_owned()));
+        window.run_steps(2);
+        key(&mut window, Key::Enter);
+        assert_eq!(told(&window).as_deref(), said, "{label} {text}");
+        let name = window.state().state.history.past().last().unwrap().to_owned();
+        assert!(name.starts_with(&format!("Geometry \"art/floor.obj\": {step}")), "{name}");
+    }
+}
+
+/// A floor that faces down bakes to nothing; the fix that is offered turns it over, as one step.
+#[test]
+fn a_floor_that_faces_down_is_turned_over_by_its_fix() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    let down = floor(12.0).replace("f 1 2 3", "f 3 2 1").replace("f 1 3 4", "f 4 3 1");
+    std::fs::write(folder.path().join("art/floor.obj"), down).unwrap();
+    import(&mut window, &folder.path().join("art/floor.obj"));
+    let polygons = |app: &App| app.state.bake.shown.as_ref().map(|baked| baked.counts.polygons);
+    wait(&mut window, "the empty bake", |app| {
+        app.state.issues().iter().any(|issue| issue.kind == DiagnosticKind::FacesDown)
+    });
+    assert_eq!(polygons(window.state()), Some(0));
+    let before = steps(&window);
+    let state = &mut window.state_mut().state;
+    let index = state.issues().iter().position(|issue| issue.kind == DiagnosticKind::FacesDown).unwrap();
+    let fixes = state.fixes(index);
+    assert_eq!(fixes.iter().map(|fix| &fix.name[..]).collect::<Vec<_>>(), ["Turn floor.obj over"]);
+    state.do_fix(Some(index), &fixes[0]);
+    assert!(items(&window)[0].flip);
+    assert_eq!(steps(&window), before + 1);
+    wait(&mut window, "a floor", |app| polygons(app).is_some_and(|count| count > 0));
+    let id = items(&window)[0].id;
+    window.state_mut().state.select(Selection::item(Item::Geometry(id)));
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::CheckBox, "Turned over");
+}
+
+/// *Find…* asks where a file is now; what is missing beside it is found with it, in one step.
+#[test]
+fn a_file_that_was_moved_is_found_with_those_that_lay_beside_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    let at = |name: &str| folder.path().join(name);
+    std::fs::create_dir_all(at("art/walls")).unwrap();
+    for name in ["art/roof.obj", "art/walls/east.obj", "art/lost.obj"] {
+        std::fs::write(at(name), floor(4.0)).unwrap();
+    }
+    for name in ["art/floor.obj", "art/roof.obj", "art/walls/east.obj", "art/lost.obj"] {
+        import(&mut window, &at(name));
+    }
+    std::fs::rename(at("art"), at("models")).unwrap();
+    std::fs::remove_file(at("models/lost.obj")).unwrap();
+    window.state_mut().state.geometry_anew = true;
+    wait(&mut window, "the loss", |app| app.state.geometry.items.iter().all(|loaded| loaded.error.is_some()));
+    let id = items(&window).iter().find(|item| item.path == "art/floor.obj").unwrap().id;
+    window.state_mut().state.select(Selection::item(Item::Geometry(id)));
+    window.run_steps(2);
+    let before = steps(&window);
+    window.get_by_role_and_label(Role::Button, "Find…").click();
+    window.run_steps(2);
+    let field = window.state_mut().files.field.as_mut().unwrap();
+    // Its folder is gone, the project's is not.
+    assert_eq!(field.text, at("floor.obj").display().to_string());
+    field.text = at("models/floor.obj").display().to_string();
+    let context = window.ctx.clone();
+    let app = window.state_mut();
+    app.files.accept_field(&mut app.state, &context);
+    wait(&mut window, "the files", |app| {
+        let read = app.state.geometry.items.iter().filter(|loaded| loaded.error.is_none());
+        app.state.geometry_is_current() && read.count() == 3
+    });
+    let mut paths: Vec<String> = items(&window).into_iter().map(|item| item.path).collect();
+    paths.sort();
+    assert_eq!(paths, ["art/lost.obj", "models/floor.obj", "models/roof.obj", "models/walls/east.obj"]);
+    assert_eq!(steps(&window), before + 1);
+    assert_eq!(window.state().state.history.past().last(), Some("Find floor.obj and 2 files"));
+    // The issue of what is still missing offers the same.
+    let unread = |app: &App| {
+        let is_it = |issue: &Diagnostic| issue.kind == DiagnosticKind::GeometryUnreadable;
+        app.state.issues().iter().position(is_it)
+    };
+    wait(&mut window, "the issue", |app| app.state.fresh() && !app.state.baking() && unread(app).is_some());
+    let index = unread(window.state()).unwrap();
+    let state = &mut window.state_mut().state;
+    let fixes = state.fixes(index);
+    assert_eq!(fixes[0].name, "Find lost.obj…");
+    assert_eq!(state.do_fix(Some(index), &fixes[0]), Some(Action::FindGeometry));
+}
+
 #[test]
 fn a_file_that_was_moved_is_found_by_typing_its_path() {
     let folder = tempfile::tempdir().unwrap();
@@ -366,7 +502,7 @@ fn a_file_that_was_moved_is_found_by_typing_its_path() {
     window.run_steps(2);
     key(&mut window, Key::Enter);
     wait(&mut window, "the file", |app| {
-        app.state.geometry.is_current(&app.state) && app.state.geometry.items[0].error.is_none()
+        app.state.geometry_is_current() && app.state.geometry.items[0].error.is_none()
     });
     assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
     assert_eq!(steps(&window), 2);

@@ -314,7 +314,7 @@ fn selection_by_click_box_and_ctrl() {
     assert!(state.selection.len() == 2 && !state.selection.has(ids[2]), "what lies in the box");
     run(&mut state, "all del");
     assert!(state.document().areas.is_empty());
-    assert_eq!(state.history.past().collect::<Vec<_>>(), ["Delete 3 things"]);
+    assert_eq!(state.history.past().collect::<Vec<_>>(), ["Delete 3 areas"]);
 }
 
 #[test]

@@ -170,6 +170,58 @@ fn on_the_canvas_the_level_s_elevation_takes_the_floor_and_another_can_be_chosen
     assert!((moved.place[0] - 19.0).abs() < 0.1 && is_near(moved.y, GALLERY), "{moved:?}");
 }
 
+/// N goes up through the storeys, Shift+N down, round and round: of the place, or the link's end, nearer to the cursor.
+#[test]
+fn a_key_goes_through_the_floors_over_each_other() {
+    let mut window = hall();
+    key(&mut window, Key::T);
+    settle(&mut window);
+    let message = |window: &Window| window.state().state.message.as_ref().map(|message| message.text.clone());
+    key(&mut window, Key::N);
+    assert!(message(&window).unwrap().starts_with("Nothing stands on a floor"), "{:?}", message(&window));
+    // The first lies under the open sky, the second under the gallery.
+    click_canvas(&mut window, [15.6, 8.7]);
+    click_canvas(&mut window, [21.0, 18.0]);
+    let ends = |window: &Window| {
+        let test = &window.state().state.tools.test;
+        (test.start.unwrap().y, test.end.unwrap().y)
+    };
+    let before = ends(&window);
+    for (step, shift) in [(GALLERY, false), (0.0, false), (GALLERY, true), (0.0, true)] {
+        // Also from afar: the start has no choice.
+        window.state_mut().state.cursor = Some([15.6, 8.7]);
+        let modifiers = if shift { egui::Modifiers::SHIFT } else { egui::Modifiers::NONE };
+        window.key_press_modifiers(modifiers, Key::N);
+        window.run_steps(2);
+        let now = ends(&window);
+        assert!(now.0 == before.0 && is_near(now.1, step), "{now:?} for {step}");
+        let path = window.state().state.path.clone().unwrap();
+        assert!(is_near(path.points.last().map(|point| point.position[1]), step));
+        let floor =
+            if step > 0.0 { "The end is on floor 2 of 2, height 3." } else { "The end is on floor 1 of 2" };
+        assert!(message(&window).unwrap().starts_with(floor), "{:?}", message(&window));
+    }
+    // A link with both ends under the gallery: the end at the cursor moves, as one step.
+    key(&mut window, Key::V);
+    let spot = |at| navwright::project::Spot { at, level: 0, y: None };
+    let link =
+        Link { name: "hop".to_owned(), ..(**window.state().state.document().links.first().unwrap()).clone() };
+    let link = link.starting_at(spot([21.0, 18.0])).ending_at(spot([24.0, 17.5]));
+    let item = navwright::editor::canvas::pick::Item::Link(link.id);
+    let state = &mut window.state_mut().state;
+    assert!(state.commit("Lay", &Command::SetLinks(vec![link])));
+    state.select(Selection::item(item));
+    state.cursor = Some([23.0, 17.0]);
+    let steps = state.history.past().len();
+    key(&mut window, Key::N);
+    let link = new_link(&window);
+    assert!(link.start_y.is_none() && is_near(link.end_y, GALLERY), "{link:?}");
+    let state = &window.state().state;
+    assert_eq!(state.history.past().len(), steps + 1);
+    let name = state.history.past().last().unwrap();
+    assert!(name.starts_with("Link \"hop\": end height"), "{name}");
+}
+
 #[test]
 fn an_end_off_the_mesh_is_no_path_and_is_pinned_as_none() {
     let mut window = hall();
@@ -183,10 +235,10 @@ fn an_end_off_the_mesh_is_no_path_and_is_pinned_as_none() {
     let words = told::path(state).unwrap();
     assert!(!state.path_exists());
     assert!(
-        words.starts_with("No path. The end lies 4.") && words.contains("Between the nearest"),
+        words.starts_with("No path. The end lies 4.") && words.contains("between the nearest floors is"),
         "{words}"
     );
-    window.get_by_label("not between these places");
+    window.get_by_label("none: an end lies off the mesh");
     window.state_mut().state.pin_check();
     let check: PathCheck = (**window.state().state.document().checks.first().unwrap()).clone();
     assert_eq!(check.wanted, Wanted::NoPath);

@@ -230,3 +230,25 @@ fn a_failed_bake_offers_its_setting() {
     settle(&mut window);
     assert!(window.state().state.bake.failure.is_none());
 }
+
+#[test]
+fn a_link_that_a_fix_draws_is_selected_and_shown() {
+    let mut window = sample("island");
+    window.state_mut().state.camera.center = [-300.0, 7.0];
+    window.run_steps(3);
+    let state = &mut window.state_mut().state;
+    let index = state.shown_issues()[0];
+    let fix = state.fixes(index).into_iter().find(|fix| fix.name == "Add a link").unwrap();
+    assert!(state.do_fix(Some(index), &fix).is_none());
+    window.run_steps(4);
+    let state = &window.state().state;
+    let document = state.document();
+    let links: Vec<_> = state.selection.links(document).map(|link| (link.start, link.end)).collect();
+    let [(start, end)] = links[..] else { panic!("{links:?}") };
+    // From the islet's west side, x 22, to the floor's east, x 20.
+    assert!((start[0] - 22.0).abs() < 0.5 && (end[0] - 20.0).abs() < 0.5, "{start:?} {end:?}");
+    let rect = window.state().canvas().0;
+    for place in [start, end] {
+        assert!(rect.contains(pixel(&window, place)), "{place:?} is out of sight");
+    }
+}

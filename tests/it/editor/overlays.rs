@@ -48,7 +48,7 @@ fn is_ticked(window: &mut Window, overlay: Overlay) -> bool {
     let row: &Entry = LIST.iter().find(|entry| entry.action == Action::Overlay(overlay)).unwrap();
     let tick = egui_material_icons::icons::ICON_CHECK.codepoint;
     let (plain, ticked) = (row.name.to_owned(), format!("{tick} {}", row.name));
-    let keys = navwright::editor::action::keys_text(&window.ctx, row);
+    let keys = navwright::editor::keymap::keys_text(&window.ctx, row);
     let found = |name: &str| {
         let with_keys = format!("{name} {keys}");
         window.query_all_by_role(Role::Button).any(|node| {

@@ -246,7 +246,7 @@ fn a_recovered_map_without_a_project_finds_its_geometry() {
     let recovered = |files: usize| {
         let mut window = open_at_home(None, Some(&home));
         press(&mut window, "Recover");
-        wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+        wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
         let items = &window.state().state.geometry.items;
         assert_eq!(items.len(), files);
         assert_eq!(items.iter().find_map(|loaded| loaded.error.clone()), None);
@@ -262,7 +262,7 @@ fn a_recovered_map_without_a_project_finds_its_geometry() {
     window.state_mut().perform(Action::Sample(u8::try_from(hall).unwrap()), &context);
     window.run_steps(2);
     press(&mut window, "Don't save");
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     let mut item = (*window.state().state.document().geometry[0]).clone();
     item.offset[0] += 1.0;
     assert!(window.state_mut().state.commit("Move", &navwright::project::Command::SetGeometry(item)));

@@ -3,8 +3,10 @@
 use egui::{Key, Role};
 use egui_kittest::kittest::Queryable as _;
 use navwright::bake::voxel::{FloorState, Verdict, voxel_probe};
-use navwright::bake::{VoxelInput, voxel_tile_stages};
-use navwright::draw::{Role as Ink, Shape, voxel_stages};
+use navwright::bake::{
+    BakeOptions, DiagnosticKind, TriangleMesh, VoxelInput, bake_voxel_mesh, voxel_tile_stages,
+};
+use navwright::draw::{Role as Ink, Shape, seeds_stage, voxel_stages};
 use navwright::editor::App;
 use navwright::editor::action::Action;
 use navwright::editor::tools::ToolKind;
@@ -41,6 +43,7 @@ fn keys_and_the_slider_go_through_the_stages_of_the_tile_in_the_middle() {
         "geometry",
         "solid spans",
         "slope",
+        "low obstacles",
         "head room",
         "ledges",
         "compact",
@@ -82,6 +85,55 @@ fn keys_and_the_slider_go_through_the_stages_of_the_tile_in_the_middle() {
     let edition = window.state().state.stage.edition;
     window.run_steps(20);
     assert_eq!((window.state().state.stage.edition, window.state().state.bake.ticket), (edition, made));
+}
+
+/// What the seeds left is a stage of its own where the map has seeds: by the mesh on screen, so that no other tile is baked.
+#[test]
+fn the_stage_of_seeds_shows_what_is_left_of_the_tile_and_what_went() {
+    let mut window = hall();
+    let made = window.state().state.bake.ticket;
+    show_stages(&mut window);
+    let named = |app: &App| app.state.stage.stages.last().map(|stage| stage.name);
+    wait(&mut window, "the seeds", |app| named(app) == Some("seeds reached"));
+    let state = &window.state().state;
+    let [x, z] = state.stage_tile().unwrap();
+    let mesh = &state.bake.shown.as_ref().unwrap().mesh.mesh;
+    let polygons: usize = mesh.column(x, z).map(|(_, tile)| tile.polygons.len()).sum();
+    assert_eq!(state.stage.stages.last().unwrap().count, polygons);
+    assert_eq!(state.bake.ticket, made);
+    // Without seeds there is no such stage.
+    let extras = VoxelExtras { seeds: Vec::new(), ..(*state.document().voxel).clone() };
+    assert!(window.state_mut().state.commit("No seeds", &Command::SetVoxel(extras)));
+    wait(&mut window, "other stages", |app| named(app) == Some("tiles and links"));
+
+    // A tile with a floor that no seed reaches.
+    let quad = |y: f64| [[0.0, y, 0.0], [0.0, y, 12.0], [12.0, y, 12.0], [12.0, y, 0.0]];
+    let vertices: Vec<[f64; 3]> = quad(0.0).into_iter().chain(quad(4.0)).collect();
+    let triangles = vec![[0, 1, 2], [0, 2, 3], [4, 5, 6], [4, 6, 7]];
+    let mesh =
+        TriangleMesh { vertices: vertices.into(), triangles: triangles.into(), ..TriangleMesh::default() };
+    let all = VoxelInput { meshes: vec![mesh], seeds: vec![[3.0, 0.0, 3.0]], ..VoxelInput::default() };
+    let settings = NavSettings { cell_size: 0.25, tile_size: 16.0, ..NavSettings::default() };
+    let (kept, report) = bake_voxel_mesh(&all, &settings, &BakeOptions::default()).unwrap();
+    let (stages, _) = voxel_tile_stages(&all, &settings, [0, 0]).unwrap();
+    let stage = seeds_stage(&stages, &kept.mesh);
+    let alone: usize = stages.tiles.iter().map(|tile| tile.polygons.len()).sum();
+    let left: usize = kept.mesh.column(0, 0).map(|(_, tile)| tile.polygons.len()).sum();
+    assert_eq!((stage.count, stage.removed_count), (left, alone - left));
+    assert!(stage.removed_count > 0 && left > 0);
+    let area: f64 = stage
+        .removed
+        .iter()
+        .map(|shape| match shape {
+            Shape::Convex { points, .. } => {
+                let pairs = points.iter().zip(points.iter().cycle().skip(1));
+                (0.5 * pairs.map(|(a, b)| a[0] * b[1] - a[1] * b[0]).sum::<f64>()).abs()
+            }
+            _ => 0.0,
+        })
+        .sum();
+    let said = report.diagnostics.iter().find(|said| said.kind == DiagnosticKind::NoSeedReaches).unwrap();
+    assert!((area - said.measured).abs() < 1e-3, "{area} {}", said.measured);
 }
 
 #[test]

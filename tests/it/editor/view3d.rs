@@ -565,7 +565,7 @@ fn imported_geometry_stands_in_the_picture_with_all_its_triangles_and_is_picked(
     assert_eq!(state.history.past().count(), 1);
     let now = state.document().geometry[0].offset;
     assert!((now[0] - before[0] - 1.0).abs() < 0.11 && now[1] == before[1], "{now:?}");
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     let moved = now[0] - before[0];
     let expected: Vec<[f64; 3]> =
         made.iter().map(|[x, y, z]| [x + moved, *y, z + now[2] - before[2]]).collect();
@@ -601,6 +601,45 @@ fn the_cut_hides_geometry_over_the_head_of_who_stands_on_the_level() {
     window.run_steps(3);
     let limit = window.state().view3d.scene.stack().unwrap().clip_height;
     assert!(highest(&window) <= limit && limit < whole, "{limit}");
+}
+
+/// When levels are pulled apart, geometry goes with its level, and so stays under what is baked and drawn on that; what is
+/// aimed at there is told at its own height.
+#[test]
+fn pulled_apart_geometry_goes_with_its_level() {
+    let mut window = open_hall();
+    let on_level = |window: &mut Window, level: i8| {
+        let item = (**window.state().state.document().geometry.first().unwrap()).clone();
+        let item = navwright::project::Geometry { level, ..item };
+        let command = navwright::project::Command::SetGeometry(item);
+        assert!(window.state_mut().state.commit("Lay", &command));
+        window.run_steps(3);
+    };
+    let down = Ray { from: [21.0, 90.0, 18.0], along: [0.0, -1.0, 0.0] };
+    let hit = |window: &Window, wanted: &dyn Fn(Thing) -> bool| {
+        let scene = &window.state().view3d.scene;
+        nearest(scene, scene.stack().unwrap(), &down, 0, wanted).unwrap()
+    };
+    let is_geometry = |thing| matches!(thing, Thing::Geometry(_));
+    let is_mesh = |thing| matches!(thing, Thing::Polygon(..));
+    let together = hit(&window, &is_geometry).shown[1];
+    // The hall's levels are 3.2 apart: that grows by twice itself.
+    for (level, lift) in [(0, 0.0), (1, 6.4), (0, 0.0)] {
+        on_level(&mut window, level);
+        window.state_mut().view3d.pull.explode = 2.0;
+        settle(&mut window);
+        window.run_steps(3);
+        let found = hit(&window, &is_geometry);
+        assert!((found.shown[1] - together - lift).abs() < 1e-5, "{found:?} for {level}");
+        assert!((found.lifted - lift).abs() < 1e-9, "{found:?}");
+        // What was baked on it lies on it still.
+        let floor = hit(&window, &is_mesh);
+        assert!((floor.shown[1] - found.shown[1]).abs() < 0.5, "{floor:?} {found:?}");
+        // And together again all is where it was.
+        window.state_mut().view3d.pull.explode = 0.0;
+        window.run_steps(3);
+        assert!((hit(&window, &is_geometry).shown[1] - together).abs() < 1e-9);
+    }
 }
 
 #[test]

@@ -165,8 +165,9 @@ fn a_missing_file_is_an_issue_with_a_fix_and_stops_the_export() {
     assert!(!folder.path().join("map.onnm").exists());
     let app = window.state_mut();
     app.state.go_to_issue(index);
-    let fix = app.state.fixes(index).remove(0);
-    app.state.do_fix(Some(index), &fix);
+    let fixes = app.state.fixes(index);
+    let fix = fixes.iter().find(|fix| fix.name == "Remove floor.obj").unwrap();
+    app.state.do_fix(Some(index), fix);
     assert!(app.state.document().geometry.is_empty());
     settle(&mut window);
     assert_eq!(window.state().state.bake_mode(), Mode::Flat);
@@ -203,7 +204,7 @@ fn the_sample_with_geometry_brings_its_file_along() {
     app.perform(Action::SaveAs, &context);
     app.files.field.as_mut().unwrap().text = folder.path().join("mine.nav.ron").display().to_string();
     app.files.accept_field(&mut app.state, &context);
-    wait(&mut window, "the geometry", |app| app.state.geometry.is_current(&app.state));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
     assert_eq!(
         std::fs::read(folder.path().join("hall.obj")).unwrap(),
         std::fs::read(root().join("assets/hall.obj")).unwrap()

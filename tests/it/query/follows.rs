@@ -133,6 +133,73 @@ fn a_sliced_search_gives_the_path_of_a_whole_one() {
     }
 }
 
+/// Between two slices the scratch is asked about other meshes, which lay out their polygons where those of the search were,
+/// about places that are not there, or it is another scratch altogether that has searched as often: the path stays the same.
+#[test]
+fn a_sliced_search_does_not_go_on_with_the_memory_of_another_mesh() {
+    let mut random = Random(23);
+    for round in 0..20 {
+        let (own, other) = (town(&mut random), town(&mut random));
+        // Shares all slots but one with `own`.
+        let mut edited = own.clone();
+        let gone = edited.tiles().next().unwrap().1.position();
+        edited.remove_tile(gone).unwrap();
+        let filter = QueryFilter::default();
+        let [start, end] = [(); 2].map(|()| ([random.unit() * 16.0, random.unit() * 16.0], None));
+        let options = PathOptions::default();
+        let mut whole = NavPath::default();
+        let mut fresh = PathScratch::default();
+        find_nav_path_with(&own, start, end, &filter, options, &mut fresh, &mut whole).unwrap();
+        for kind in 0..6 {
+            let (mut scratch, mut path) = (PathScratch::default(), NavPath::default());
+            // As many searches as the other scratch has seen.
+            ask(&own, start, end, &mut scratch);
+            let mut twin = scratch.clone();
+            let mut search = SlicedPath::new(start, end, &filter, options).unwrap();
+            let mut slices = 0;
+            while !search.go_on(&own, 2, &mut scratch, &mut path) {
+                slices += 1;
+                if slices > 12 || slices % 3 != 1 {
+                    continue;
+                }
+                match kind {
+                    0 => ask(&other, end, start, &mut scratch).points.clear(),
+                    // These begin no search.
+                    1 | 2 => {
+                        let mesh = if kind == 1 { &other } else { &edited };
+                        let place =
+                            closest_nav_point(mesh, end.0, None, 99.0, &filter, &mut scratch).unwrap();
+                        assert!(place.is_some());
+                    }
+                    3 => {
+                        // Its start is found and its end is nowhere.
+                        let lost = ask(&own, ([8.0, 8.0], None), ([-4000.0, 0.0], None), &mut scratch);
+                        assert_eq!(lost.status, PathStatus::None);
+                    }
+                    4 => {
+                        let mut busy = SlicedPath::new(end, start, &filter, options).unwrap();
+                        busy.go_on(&own, 3, &mut twin, &mut NavPath::default());
+                        std::mem::swap(&mut scratch, &mut twin);
+                    }
+                    // An older state of the same memory.
+                    _ => scratch = twin.clone(),
+                }
+            }
+            assert_eq!(path, whole, "round {round}, kind {kind}");
+        }
+        let mut search = SlicedPath::new(start, end, &filter, options).unwrap();
+        let (mut scratch, mut path) = (PathScratch::default(), NavPath::default());
+        if search.go_on(&own, 3, &mut scratch, &mut path) {
+            continue;
+        }
+        // Turned to another mesh, it answers for that.
+        while !search.go_on(&edited, 3, &mut scratch, &mut path) {}
+        let mut expected = NavPath::default();
+        find_nav_path_with(&edited, start, end, &filter, options, &mut fresh, &mut expected).unwrap();
+        assert_eq!(path, expected, "round {round}");
+    }
+}
+
 #[test]
 fn a_limit_is_told_apart_from_an_end_that_cannot_be_reached() {
     // A comb: to get from one tooth to the next, walk to its root and back.

@@ -212,7 +212,7 @@ fn a_bridge_over_a_path_joins_nothing() {
     assert_eq!(points(&under), [(1.0, 6.0, 0), (6.0, 6.0, 0)]);
     assert_eq!(
         under.reason,
-        "the start is on island 0 of 1 polygon, the end on island 1 of 1 polygon, and nothing joins them; \
+        "the start is on island 1 of 2 (1 polygon), the end on island 2 of 2 (1 polygon), and nothing joins them; \
          the path stops 0.000 short of the end, 3.000 below it"
     );
     let beside = path(&mesh, ([1.0, 6.0], 0), ([5.0, 1.0], 1));
@@ -249,7 +249,7 @@ fn a_one_way_jump_leads_one_way() {
     assert_eq!(points(&back), [(9.0, 3.0, 0), (6.0, 2.0, 0)]);
     assert_eq!(
         back.reason,
-        "start and end are on island 0 of 2 polygons, but its one-way links lead no way to the end; \
+        "start and end are on island 1 of 1 (2 polygons), but its one-way links lead no way to the end; \
          the path stops 5.000 short of the end, 0.000 below it"
     );
     assert_eq!(islands(&mesh, &QueryFilter::default()).count(), 1);

@@ -1,6 +1,7 @@
 //! The inputs on which other bakers failed (the numbers are those of the collected reports), with the right answers.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use navwright::bake::{
     BakeOptions, DiagnosticKind, TriangleMesh, VoxelInput, bake_voxel_mesh, voxel_tile_stages,
@@ -95,8 +96,8 @@ fn a_spiral_stair_round_a_tile_corner_is_one_way_up() {
         let (a, b) = (rim(step), rim(step + 1));
         let corners = [inner(a), a, b, inner(b)];
         let base = stair.vertices.len() as u32;
-        stair.vertices.extend(corners.map(|[x, z]| [x, y, z]));
-        stair.triangles.extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
+        Arc::make_mut(&mut stair.vertices).extend(corners.map(|[x, z]| [x, y, z]));
+        Arc::make_mut(&mut stair.triangles).extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
     }
     let settings = NavSettings { agent_radius: 0.3, ..settings_of(32) };
     let (mesh, _) = bake(&input_of(vec![stair]), &settings);
@@ -163,8 +164,8 @@ fn far_apart_heights_stay_what_they_are() {
     let alone = bake(&input_of(vec![dungeon.clone()]), &settings_of(64)).0;
     let mut deep = dungeon;
     let base = deep.vertices.len() as u32;
-    deep.vertices.extend([[0.0, -2000.0, 0.0], [0.5, -2000.0, 0.0], [0.0, -2000.0, 0.5]]);
-    deep.triangles.push([base, base + 2, base + 1]);
+    Arc::make_mut(&mut deep.vertices).extend([[0.0, -2000.0, 0.0], [0.5, -2000.0, 0.0], [0.0, -2000.0, 0.5]]);
+    Arc::make_mut(&mut deep.triangles).push([base, base + 2, base + 1]);
     let with = bake(&input_of(vec![deep]), &settings_of(64)).0;
     assert_eq!(with.to_bytes().unwrap(), alone.to_bytes().unwrap());
 }

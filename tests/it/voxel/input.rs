@@ -1,6 +1,7 @@
 //! Bad input: named, counted, never a panic.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use navwright::bake::{
     AreaMark, BakeError, BakeOptions, DiagnosticKind, Element, MarkKind, TriangleMesh, VoxelInput,
@@ -15,13 +16,13 @@ use crate::support::Random;
 fn bad_triangles_are_left_out_with_their_reasons_counted() {
     let mut mesh = plate([0.0, 0.0, 10.0, 10.0], 0.0);
     let sound = bake(&input_of(vec![mesh.clone()]), &settings_of(64)).0;
-    mesh.vertices.extend([
+    Arc::make_mut(&mut mesh.vertices).extend([
         [f64::NAN, 0.0, 0.0],
         [0.0, f64::INFINITY, 0.0],
         [3e6, 0.0, 0.0],
         [f64::MAX, 0.0, -f64::MAX],
     ]);
-    mesh.triangles.extend([
+    Arc::make_mut(&mut mesh.triangles).extend([
         [0, 1, 4],        // NaN
         [5, 1, 2],        // infinite
         [2, 1, 6],        // beyond 2^21
@@ -203,8 +204,8 @@ fn soup(seed: u64) -> (VoxelInput, NavSettings) {
             })
         };
         let base = mesh.vertices.len() as u32;
-        mesh.vertices.extend([corner(6.0), corner(6.0), corner(6.0)]);
-        mesh.triangles.push([base, base + 1, base + 2]);
+        Arc::make_mut(&mut mesh.vertices).extend([corner(6.0), corner(6.0), corner(6.0)]);
+        Arc::make_mut(&mut mesh.triangles).push([base, base + 1, base + 2]);
     }
     quad(&mut mesh, [0.0, 0.0, size, size / 2.0], [0.0; 4]);
     let mut settings = settings_of(16 + 16 * (seed as u32 % 3));

@@ -5,10 +5,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use navwright::bake::voxel::VoxelBaker;
-use navwright::bake::{AreaMark, BakeError, BakeOptions, MarkKind, Step, TriangleMesh, VoxelInput};
-use navwright::format::{AuthoredLink, NavSettings};
+use navwright::bake::{
+    AreaMark, BakeError, BakeOptions, DiagnosticKind, MarkKind, Step, TriangleMesh, VoxelInput,
+};
+use navwright::format::{AuthoredLink, NavMesh, NavSettings};
 
-use super::{bake, block, input_of, plate, settings_of};
+use super::{bake, block, components, doubled_area, input_of, plate, settings_of};
 use crate::support::Random;
 
 /// A plate of 8 × 8 tiles of 32 cells with blocks on it, each a mesh of its own.
@@ -84,6 +86,122 @@ fn random_changes_give_the_bytes_of_a_fresh_bake() {
     }
     baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
     assert_eq!(baker.fresh_columns(), 0);
+}
+
+/// What the islands and empty levels of a mesh are, by a search over all of it: how many islands, the area of all but the
+/// largest, and the levels of `marks` that no polygon is on.
+fn found_by_search(mesh: &NavMesh, marks: &[AreaMark]) -> (usize, f64, BTreeSet<i8>) {
+    let islands = components(mesh);
+    let mut areas = vec![0.0; islands.count()];
+    let mut empty: BTreeSet<i8> = marks.iter().map(|mark| mark.level).collect();
+    for (slot, tile) in mesh.mesh.tiles() {
+        for (index, polygon) in tile.polygons.iter().enumerate() {
+            let island = islands.of(slot.polygon(index as u32)).unwrap();
+            areas[island as usize] += doubled_area(tile, index).abs() / 2.0;
+            empty.remove(&polygon.level());
+        }
+    }
+    let largest = areas.iter().copied().fold(0.0, f64::max);
+    (islands.count(), areas.iter().sum::<f64>() - largest, empty)
+}
+
+#[test]
+fn after_random_changes_islands_and_empty_levels_are_those_of_a_search_over_the_whole_mesh() {
+    let mut random = Random(17);
+    let small = |random: &mut Random| {
+        let (x, z) = (random.unit() * 70.0, random.unit() * 70.0);
+        let (width, depth) = (1.5 + random.unit() * 9.0, 1.5 + random.unit() * 9.0);
+        TriangleMesh { level: random.below(5) as i8, ..plate([x, z, x + width, z + depth], 0.0) }
+    };
+    let mut input = input_of((0..25).map(|_| small(&mut random)).collect());
+    // Nothing lies at their height: they only say which levels are meant to be there.
+    let mark = |level: i8| AreaMark {
+        kind: MarkKind::Area { area_type: 0, flags: 1 },
+        level,
+        outline: vec![[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]],
+        low: 900.0,
+        high: 901.0,
+        ..hole(&mut Random(1))
+    };
+    input.marks = (0..6).map(mark).collect();
+    let mut settings = NavSettings { agent_radius: 0.0, min_region_area: 0, ..settings_of(16) };
+    let mut baker = VoxelBaker::default();
+    let mut counts = BTreeSet::new();
+    for change in 0..30 {
+        let index = random.below(input.meshes.len() as u64) as usize;
+        match change % 5 {
+            0 => input.meshes.push(small(&mut random)),
+            1 => _ = input.meshes.remove(index),
+            4 => {
+                let mut at = || [random.unit() * 70.0, 0.0, random.unit() * 70.0];
+                let (start, end) = (at(), at());
+                let link = AuthoredLink {
+                    start,
+                    end,
+                    radius: 2.0,
+                    bidirectional: change % 2 == 0,
+                    area: 0,
+                    flags: 1,
+                    user_id: change,
+                };
+                settings.links.push(link);
+            }
+            _ => input.meshes[index] = small(&mut random),
+        }
+        let (kept, report) = baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
+        // In words: what was not measured equals nothing.
+        let fresh = bake(&input, &settings).1;
+        assert_eq!(format!("{report:?}"), format!("{fresh:?}"), "change {change}");
+        let (count, area, empty) = found_by_search(&kept, &input.marks);
+        let of_kind = |kind| report.diagnostics.iter().filter(move |said| said.kind == kind);
+        let notes: Vec<_> = of_kind(DiagnosticKind::Island).collect();
+        assert_eq!(notes.len(), usize::from(count > 1), "change {change}");
+        for note in notes {
+            assert!((note.measured - area).abs() < 1e-3, "change {change}: {} for {area}", note.measured);
+            let words =
+                if count == 2 { "an island of ".to_owned() } else { format!("{} islands of ", count - 1) };
+            assert!(note.message.starts_with(&words), "change {change}: {} for {count}", note.message);
+        }
+        let said: BTreeSet<i8> = of_kind(DiagnosticKind::LevelEmpty).map(|said| said.level).collect();
+        assert_eq!(said, empty, "change {change}");
+        counts.insert(count);
+    }
+    assert!(counts.len() > 5, "{counts:?}");
+}
+
+#[test]
+fn an_edit_looks_at_the_polygons_of_its_tile_and_of_those_around_it() {
+    // A street grid, so that every tile of 9.6 m has polygons; 12 × 12 tiles.
+    let mut random = Random(5);
+    let mut input = input_of(vec![plate([0.0, 0.0, 115.2, 115.2], 0.0)]);
+    input.meshes.extend((0..60).map(|_| random_block(&mut random)));
+    let middle = |height: f64| {
+        let mut mesh = TriangleMesh { name: "block".to_owned(), ..TriangleMesh::default() };
+        // In the middle of tile (6, 6): its border does not reach the next one's cells.
+        block(&mut mesh, [61.8, 61.8, 62.8, 62.8], -0.5, height);
+        mesh
+    };
+    input.meshes.push(middle(3.0));
+    let settings = settings_of(32);
+    let mut baker = VoxelBaker::default();
+    let (first, _) = baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
+    let all: usize = first.mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
+    assert_eq!(baker.counted_polygons(), all);
+    baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
+    assert_eq!((baker.fresh_columns(), baker.counted_polygons()), (0, 0));
+
+    *input.meshes.last_mut().unwrap() = middle(0.4);
+    let (second, report) = baker.bake(&input, &settings, &BakeOptions::default()).unwrap();
+    assert_eq!(baker.fresh_columns(), 1);
+    let near = second
+        .mesh
+        .tiles()
+        .map(|(_, tile)| tile)
+        .filter(|tile| tile.tile_x.abs_diff(6) <= 1 && tile.tile_z.abs_diff(6) <= 1);
+    let most: usize = near.map(|tile| tile.polygons.len()).sum();
+    assert!(0 < baker.counted_polygons() && baker.counted_polygons() <= most, "{}", baker.counted_polygons());
+    assert!(most * 5 < all, "{most} of {all}");
+    assert_eq!(report, bake(&input, &settings).1);
 }
 
 #[test]

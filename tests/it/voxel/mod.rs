@@ -10,6 +10,8 @@ mod reasons;
 mod same;
 mod stages;
 
+use std::sync::Arc;
+
 use navwright::bake::{
     BakeOptions, BakeReport, Diagnostic, Severity, TriangleMesh, VoxelInput, bake_voxel_mesh,
 };
@@ -48,8 +50,13 @@ fn input_of(meshes: Vec<TriangleMesh>) -> VoxelInput {
 /// high x high z, low x high z).
 fn quad(mesh: &mut TriangleMesh, [x0, z0, x1, z1]: [f64; 4], y: [f64; 4]) {
     let base = mesh.vertices.len() as u32;
-    mesh.vertices.extend([[x0, y[0], z0], [x1, y[1], z0], [x1, y[2], z1], [x0, y[3], z1]]);
-    mesh.triangles.extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
+    Arc::make_mut(&mut mesh.vertices).extend([
+        [x0, y[0], z0],
+        [x1, y[1], z0],
+        [x1, y[2], z1],
+        [x0, y[3], z1],
+    ]);
+    Arc::make_mut(&mut mesh.triangles).extend([[base, base + 2, base + 1], [base, base + 3, base + 2]]);
 }
 
 fn plate(rectangle: [f64; 4], y: f64) -> TriangleMesh {
@@ -62,11 +69,12 @@ fn plate(rectangle: [f64; 4], y: f64) -> TriangleMesh {
 fn block(mesh: &mut TriangleMesh, [x0, z0, x1, z1]: [f64; 4], y0: f64, y1: f64) {
     let base = mesh.vertices.len() as u32;
     for y in [y0, y1] {
-        mesh.vertices.extend([[x0, y, z0], [x1, y, z0], [x1, y, z1], [x0, y, z1]]);
+        Arc::make_mut(&mut mesh.vertices).extend([[x0, y, z0], [x1, y, z0], [x1, y, z1], [x0, y, z1]]);
     }
     let faces = [[4, 7, 6, 5], [0, 1, 2, 3], [0, 4, 5, 1], [1, 5, 6, 2], [2, 6, 7, 3], [3, 7, 4, 0]];
     for [a, b, c, d] in faces {
-        mesh.triangles.extend([[base + a, base + b, base + c], [base + a, base + c, base + d]]);
+        Arc::make_mut(&mut mesh.triangles)
+            .extend([[base + a, base + b, base + c], [base + a, base + c, base + d]]);
     }
 }
 

@@ -1,5 +1,7 @@
 //! An empty mesh, and a part of one that is missing, has its reason: what it is, how many, and what to do.
 
+use std::sync::Arc;
+
 use navwright::bake::voxel::{VoxelBaker, voxel_probe};
 use navwright::bake::{
     AreaKind, AreaMark, BakeOptions, Diagnostic, DiagnosticKind, FlatArea, FlatInput, MarkKind, Severity,
@@ -26,7 +28,7 @@ fn reason(input: &VoxelInput, settings: &NavSettings) -> (DiagnosticKind, String
 }
 
 fn turned(mut mesh: TriangleMesh) -> TriangleMesh {
-    mesh.triangles.iter_mut().for_each(|triangle| triangle.swap(1, 2));
+    Arc::make_mut(&mut mesh.triangles).iter_mut().for_each(|triangle| triangle.swap(1, 2));
     mesh
 }
 
@@ -39,7 +41,7 @@ fn triangles_that_nobody_can_stand_on_are_counted_by_how_they_lie() {
     assert_eq!(words, "2 of 2 triangles face down: flip the winding or choose another up axis");
     // A floor whose file has z up stands upright when y is.
     let mut wall = floor();
-    wall.vertices.iter_mut().for_each(|vertex| *vertex = [vertex[0], vertex[2], 0.0]);
+    Arc::make_mut(&mut wall.vertices).iter_mut().for_each(|vertex| *vertex = [vertex[0], vertex[2], 0.0]);
     let (_, words) = reason(&input_of(vec![wall.clone()]), &settings);
     assert_eq!(words, "there is no floor: of 2 triangles 2 stand upright: choose another up axis");
     let (_, words) = reason(&input_of(vec![wall, turned(floor())]), &settings);
@@ -70,7 +72,9 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
     assert_eq!(kind, DiagnosticKind::NoFloor);
     // The rim of 4 × 29 cells lies beside the drop.
     assert!(
-        words.starts_with("no floor is left: agent_radius took the last of it. Of 900 cells of floor "),
+        words.starts_with(
+            "no floor is left: the radius (agent_radius) took the last of it. Of 900 cells of floor "
+        ),
         "{words}"
     );
     assert!(words.contains("784 lie nearer to a wall or ledge than agent_radius 100"), "{words}");
@@ -81,14 +85,15 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
     turned_roof(&mut under);
     let (_, words) = reason(&input_of(vec![under]), &plain);
     assert!(
-        words.contains("agent_height took the last of it") && words.contains("than agent_height 2"),
+        words.contains("the height (agent_height) took the last of it")
+            && words.contains("than agent_height 2"),
         "{words}"
     );
 
     let large = NavSettings { min_region_area: 10_000, ..plain.clone() };
     let (_, words) = reason(&open(), &large);
     assert!(
-        words.contains("min_region_area took")
+        words.contains("(min_region_area) took")
             && words.contains("784 lie on islands of fewer cells than min_region_area 10000"),
         "{words}"
     );
@@ -110,7 +115,7 @@ fn the_stage_that_took_the_last_floor_is_named_with_its_setting() {
 
     // One cell wide: all of it is rim.
     let (_, words) = reason(&input_of(vec![plate([0.0, 0.0, 9.0, 0.3], 0.0)]), &plain);
-    assert!(words.contains("walkable_climb took the last of it"), "{words}");
+    assert!(words.contains("the climb (walkable_climb) took the last of it"), "{words}");
 
     // A part of the map may be empty; and a bake that goes on from another says the same.
     let options = BakeOptions { tiles: Some([5, 5, 6, 6]), ..BakeOptions::default() };
@@ -129,8 +134,8 @@ fn turned_roof(mesh: &mut TriangleMesh) {
     let is_top = |index: &u32| (mesh.vertices[*index as usize][1] - top).abs() < 1e-9;
     let (roof, rest): (Vec<[u32; 3]>, Vec<[u32; 3]>) =
         mesh.triangles.iter().partition(|triangle| triangle.iter().all(is_top));
-    mesh.triangles = rest;
-    mesh.triangles.extend(roof.into_iter().map(|[a, b, c]| [a, c, b]));
+    let turned = roof.into_iter().map(|[a, b, c]| [a, c, b]);
+    mesh.triangles = Arc::new(rest.into_iter().chain(turned).collect());
 }
 
 fn area(id: u64, kind: AreaKind, level: i8, [x0, z0, x1, z1]: [f64; 4]) -> FlatArea {

@@ -1,5 +1,6 @@
 //! Equal input gives equal bytes, however it is baked.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use navwright::bake::{BakeError, BakeOptions, Progress, TriangleMesh, VoxelInput, bake_voxel_mesh};
@@ -74,9 +75,11 @@ fn the_order_of_triangles_meshes_and_corners_makes_no_difference() {
         shuffled.meshes.reverse();
         for mesh in &mut shuffled.meshes {
             for index in (1..mesh.triangles.len()).rev() {
-                mesh.triangles.swap(index, random.below(index as u64 + 1) as usize);
+                Arc::make_mut(&mut mesh.triangles).swap(index, random.below(index as u64 + 1) as usize);
             }
-            mesh.triangles.iter_mut().for_each(|triangle| triangle.rotate_left(random.below(3) as usize));
+            Arc::make_mut(&mut mesh.triangles)
+                .iter_mut()
+                .for_each(|triangle| triangle.rotate_left(random.below(3) as usize));
         }
         assert_eq!(bytes_of(&bake(&shuffled, &settings_of(64)).0), expected);
     }
@@ -114,7 +117,9 @@ fn a_move_by_a_hundred_kilometres_changes_no_topology() {
     block(&mut square, [9.5, 9.5, 10.5, 10.5], -1.0, 3.0);
     let at = |offset: f64| {
         let mut moved = square.clone();
-        moved.vertices.iter_mut().for_each(|vertex| (vertex[0] += offset, vertex[2] += offset).0);
+        Arc::make_mut(&mut moved.vertices)
+            .iter_mut()
+            .for_each(|vertex| (vertex[0] += offset, vertex[2] += offset).0);
         let mesh = bake(&input_of(vec![moved]), &settings_of(32)).0;
         (components(&mesh).count(), open_portals(&mesh).len())
     };

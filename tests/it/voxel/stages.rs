@@ -1,6 +1,8 @@
 //! What the stages say of a place.
 
-use navwright::bake::voxel::{FloorState, StageFloor, TileStages};
+use std::sync::Arc;
+
+use navwright::bake::voxel::{FloorState, ProbeSpan, StageFloor, TileStages, voxel_probe};
 use navwright::bake::{AreaMark, MarkKind, VoxelInput, voxel_tile_stages};
 
 use super::{bake, block, complaints, input_of, plate, quad, settings_of};
@@ -55,6 +57,70 @@ fn every_reason_is_told() {
     let (mesh, _) = bake(&input, &settings);
     let (_, tile) = mesh.mesh.tiles().next().unwrap();
     assert_eq!(stages.tiles[0].to_bytes(), tile.to_bytes());
+}
+
+/// A steep thing that hovers over a floor is stepped upon where its top is no higher than the climb.
+#[test]
+fn low_obstacles_are_those_that_are_steep_by_themselves_and_stepped_upon() {
+    let settings = settings_of(64);
+    // 59 degrees, two cells wide; the climb of 0.9 is four heights of 0.2.
+    let with = |y: f64| {
+        let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+        quad(&mut mesh, [6.0, 6.0, 6.6, 9.0], [y, y + 1.0, y + 1.0, y]);
+        let (stages, _) = voxel_tile_stages(&input_of(vec![mesh]), &settings, [0, 0]).unwrap();
+        stages
+    };
+    let over = |stages: &TileStages| {
+        let floors = stages.floors.iter().zip(&stages.solid).filter(|(_, span)| span.low > 1);
+        floors.map(|(floor, _)| *floor).collect::<Vec<_>>()
+    };
+    let low = with(0.45);
+    let stepped = over(&low);
+    assert!(stepped.len() >= 10, "{}", stepped.len());
+    for floor in &stepped {
+        // Over the floor, whose top is at 1.
+        assert_eq!(floor.is_low_obstacle, floor.y - 1 <= 4, "{floor:?}");
+        assert_eq!(floor.state == FloorState::Steep, floor.y - 1 > 4, "{floor:?}");
+    }
+    assert!(stepped.iter().any(|floor| floor.is_low_obstacle));
+    assert_eq!(
+        low.floors.iter().filter(|floor| floor.is_low_obstacle).count(),
+        stepped.iter().filter(|floor| floor.is_low_obstacle).count()
+    );
+    let high = with(2.5);
+    assert!(over(&high).iter().all(|floor| !floor.is_low_obstacle && floor.state == FloorState::Steep));
+}
+
+/// The first rule that takes a surface is told: what faces down or is too steep is no floor, however low it lies under
+/// another surface. A shelf that is stepped onto from the floor below is one, if there were room.
+#[test]
+fn what_faces_down_is_told_before_its_head_room() {
+    let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+    // Facing down, too steep, and level, each under a roof 1 higher.
+    let first = mesh.triangles.len();
+    quad(&mut mesh, [2.0, 2.0, 5.0, 5.0], [4.0; 4]);
+    Arc::make_mut(&mut mesh.triangles)[first..].iter_mut().for_each(|corners| corners.swap(0, 1));
+    quad(&mut mesh, [2.0, 2.0, 5.0, 5.0], [5.0; 4]);
+    quad(&mut mesh, [8.0, 2.0, 9.2, 5.0], [4.0, 6.4, 6.4, 4.0]);
+    quad(&mut mesh, [8.0, 2.0, 9.2, 5.0], [5.0, 7.4, 7.4, 5.0]);
+    quad(&mut mesh, [2.0, 8.0, 5.0, 11.0], [4.0; 4]);
+    quad(&mut mesh, [2.0, 8.0, 5.0, 11.0], [5.0; 4]);
+    let input = input_of(vec![mesh]);
+    let settings = settings_of(64);
+    let (stages, _) = voxel_tile_stages(&input, &settings, [0, 0]).unwrap();
+    let cases = [
+        ([3.5, 4.0, 3.5], FloorState::Steep, "faces down"),
+        ([8.6, 5.2, 3.5], FloorState::Steep, "slope 63.43°, limit 45°"),
+        ([3.5, 4.0, 9.5], FloorState::LowCeiling, "head room 0.8, needs 2"),
+    ];
+    for ([x, y, z], state, words) in cases {
+        let floor = floor_at(&stages, x, y, z);
+        assert_eq!(floor.state, state, "{words}");
+        let probe = voxel_probe(&input, &settings, [x, z]).unwrap();
+        let off = |span: &&ProbeSpan| ((span.high - y).abs() * 1000.0) as i64;
+        let span = probe.spans.iter().min_by_key(off).unwrap();
+        assert_eq!(span.verdict.to_string(), words, "{span:?}");
+    }
 }
 
 #[test]

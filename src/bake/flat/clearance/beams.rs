@@ -10,7 +10,7 @@
 //!     origin ───────── origin   (one place, for a corner)
 //! ```
 
-use super::Removed;
+use super::removed::Removed;
 use super::walls::Opening;
 use crate::geom::grid::IntPoint;
 
