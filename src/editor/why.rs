@@ -171,7 +171,11 @@ pub fn barrier_words(state: &State, barrier: &Barrier) -> String {
 pub fn sentence(state: &State) -> Option<String> {
     let barrier = state.why.barrier()?;
     let [x, _, z] = barrier.from.position;
-    Some(format!("Between them, at {}: {}.", words::place([x, z]), barrier_words(state, barrier)))
+    Some(format!(
+        "Between them, at {}: {}.",
+        words::place([x, z].map(|value| (value * 100.0).round() / 100.0)),
+        barrier_words(state, barrier)
+    ))
 }
 
 /// The floors that markers missed, as a sentence.
@@ -201,14 +205,16 @@ pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pi
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = along[0].hypot(along[1]);
     let mut shapes = Vec::new();
-    if length > 18.0 * pixel {
+    if length > 12.0 * pixel {
         shapes.push(Shape::Polyline { points: vec![from, to], closed: false, role });
+    } else {
+        shapes.push(Shape::Marker { at: from, sign: Sign::Cross, role });
+    }
+    // Two heads in less room would make a star.
+    if length > 44.0 * pixel {
         shapes.push(Shape::Marker { at: to, sign: Sign::ArrowHead(along), role });
         let back = along.map(|value| -value);
         shapes.push(Shape::Marker { at: from, sign: Sign::ArrowHead(back), role });
-    } else {
-        // Too narrow for arrows.
-        shapes.push(Shape::Marker { at: from, sign: Sign::Cross, role });
     }
     // Over both ends, where their markers do not hide it.
     let at = [f64::midpoint(from[0], to[0]), f64::max(from[1], to[1]) + 24.0 * pixel];

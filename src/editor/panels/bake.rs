@@ -20,7 +20,6 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     let one_row = ui.available_width() >= ONE_ROW;
     ui.horizontal(|ui| {
         mode(ui, state);
-        stages::switch(ui, state);
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
             if one_row {
                 picked = bake_button(ui, state);

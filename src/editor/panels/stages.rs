@@ -10,21 +10,22 @@ use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
 
-/// Shows or hides the stages.
-pub(super) fn switch(ui: &mut Ui, state: &mut State) {
-    let mut on = state.shown.overlays.stage;
-    let help = "What each stage of the bake made of a tile (8); keys , and . go through them";
-    if ui.checkbox(&mut on, "Stages").on_hover_text(help).changed() {
-        state.turn_overlay(Overlay::Stage);
-    }
-}
-
-/// Shows the section, where stages are shown.
+/// Shows the section.
 pub(super) fn show(ui: &mut Ui, state: &mut State) {
-    if !state.shown.overlays.stage {
+    let mut on = state.shown.overlays.stage;
+    ui.horizontal(|ui| {
+        let help = "What each stage of the bake made of a tile (8); keys , and . go through them";
+        if ui.checkbox(&mut on, "Stages").on_hover_text(help).changed() {
+            state.turn_overlay(Overlay::Stage);
+        }
+        if !on {
+            return;
+        }
+        tile(ui, state);
+    });
+    if !on {
         return;
     }
-    ui.horizontal(|ui| tile(ui, state));
     if let Some(why) = &state.stage.failure {
         ui.label(RichText::new(format!("No stages: {why}")).color(ui.visuals().error_fg_color));
         return;
