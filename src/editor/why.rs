@@ -71,9 +71,17 @@ impl State {
         }
         let over = floors_over(mesh, at, None, &filter, scratch).unwrap_or_default();
         let climb = f64::from(mesh.params().walkable_climb);
+        // A marker that stands on a floor has missed none.
+        let stands = match marker.y {
+            Some(y) => over.iter().any(|floor| (floor.position[1] - y).abs() <= climb),
+            None => stacks,
+        };
+        if stands {
+            return Vec::new();
+        }
         let others = over.iter().filter(|floor| match marker.y {
             Some(y) => (floor.position[1] - y).abs() > climb,
-            None => stacks || floor.level != marker.level,
+            None => floor.level != marker.level,
         });
         let word = if start { "start" } else { "end" };
         let put = others.map(|floor| {
