@@ -27,6 +27,7 @@ pub enum DiagnosticKind {
     PointsTooClose,
     WalkHidden,
     HoleCutsNothing,
+    HoleMissesFloor,
     MissedJoin,
     TouchAtPoint,
     LevelEmpty,
@@ -55,7 +56,7 @@ pub enum DiagnosticKind {
 
 impl DiagnosticKind {
     /// All of them, in order.
-    pub const ALL: [Self; 32] = [
+    pub const ALL: [Self; 33] = [
         Self::GeometryLeftOut,
         Self::NoFloor,
         Self::FacesDown,
@@ -64,6 +65,7 @@ impl DiagnosticKind {
         Self::PointsTooClose,
         Self::WalkHidden,
         Self::HoleCutsNothing,
+        Self::HoleMissesFloor,
         Self::MissedJoin,
         Self::TouchAtPoint,
         Self::LevelEmpty,
@@ -116,6 +118,7 @@ impl DiagnosticKind {
             Self::PointsTooClose => ("points_too_close", Warning),
             Self::WalkHidden => ("walk_hidden", Warning),
             Self::HoleCutsNothing => ("hole_cuts_nothing", Note),
+            Self::HoleMissesFloor => ("hole_misses_floor", Warning),
             Self::MissedJoin => ("missed_join", Warning),
             Self::TouchAtPoint => ("touch_at_point", Note),
             Self::LevelEmpty => ("level_empty", Warning),

@@ -286,17 +286,21 @@ fn link_shapes(
     }
 }
 
+/// Of a level in more parts than this only the largest get its number: on all of them it would hide the small ones.
+const MOST_NUMBERS: usize = 8;
+
 /// The number of each connected part of a floor, in the middle of its largest polygon.
 pub(super) fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
     let polygons: Vec<_> = mesh.tiles().flat_map(|(tile_ref, tile)| polygon_refs(tile_ref, tile)).collect();
     let index_of: BTreeMap<_, usize> =
         polygons.iter().enumerate().map(|(index, &poly)| (poly, index)).collect();
     let mut part = vec![usize::MAX; polygons.len()];
-    let mut labels = Vec::new();
+    let mut parts: BTreeMap<i8, Vec<(f64, [f64; 2])>> = BTreeMap::new();
     for start in 0..polygons.len() {
         if part[start] != usize::MAX {
             continue;
         }
+        let mut whole = 0.0;
         let mut best: Option<(f64, [f64; 2], i8)> = None;
         let mut stack = vec![start];
         part[start] = start;
@@ -304,6 +308,7 @@ pub(super) fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
             let Some((tile, polygon)) = mesh.polygon(polygons[index]) else { continue };
             let level = tile.polygons[polygon].level();
             let (size, middle) = size_and_middle(&polygon_in_world(mesh.params(), tile, polygon));
+            whole += size;
             if best.is_none_or(|(most, _, _)| size > most) {
                 best = Some((size, middle, level));
             }
@@ -321,14 +326,23 @@ pub(super) fn level_labels(mesh: &TiledNavMesh) -> Vec<Shape> {
                 }
             }
         }
-        labels.extend(best.map(|(_, at, level)| Shape::Text {
+        if let Some((_, at, level)) = best {
+            parts.entry(level).or_default().push((whole, at));
+        }
+    }
+    for parts in parts.values_mut() {
+        parts.sort_by(|a, b| b.0.total_cmp(&a.0));
+        parts.truncate(MOST_NUMBERS);
+    }
+    let labels = parts.iter().flat_map(|(level, parts)| {
+        parts.iter().map(|&(_, at)| Shape::Text {
             at,
             text: level.to_string(),
             anchor: Anchor::Center,
             role: Role::LevelLabel,
-        }));
-    }
-    labels
+        })
+    });
+    labels.collect()
 }
 
 pub(super) fn size_and_middle(points: &[[f64; 2]]) -> (f64, [f64; 2]) {

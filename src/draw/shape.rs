@@ -98,6 +98,8 @@ pub enum Role {
     Draft,
     /// The segment that would close it.
     DraftClosing,
+    /// What stands between two places that no path joins.
+    Barrier,
     /// A segment that crosses another, and where.
     DraftCrossing,
     /// A number on a thing, such as how many points are joined.

@@ -117,6 +117,7 @@ impl Theme {
             Role::LevelAbove => line(palette.other_levels, 1.0).dashed(5.0, 4.0),
             Role::Draft => line(if dark { WHITE } else { BLACK }, 1.5),
             Role::DraftClosing => line(if dark { WHITE } else { BLACK }, 1.0).dashed(5.0, 4.0),
+            Role::Barrier => filled(ORANGE, 100).line(ORANGE, 3.0).cased(BLACK, 5.5).sized(13.0),
             Role::DraftCrossing => line(ORANGE, 2.5).sized(14.0),
             Role::Badge => filled(WHITE, 100).line(BLACK, 1.2).sized(16.0),
             Role::BadgeText => Style { fill: Some(Rgba::hex(BLACK, 100)), size: 9.5, ..Style::default() },

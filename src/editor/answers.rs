@@ -183,11 +183,11 @@ impl State {
         let (Some(start), Some(end), Some(baked)) = (test.start, test.end, &self.bake.shown) else {
             (self.path, self.path_off) = (None, None);
             self.path_key = None;
-            return;
+            return self.refresh_why();
         };
         let key = (start, end, self.bake.shown_generation);
         if self.path_key == Some(key) {
-            return;
+            return self.refresh_why();
         }
         let document = self.history.document();
         let (filter, ends) = (document.filter(), [&start.spot(), &end.spot()]);
@@ -203,6 +203,7 @@ impl State {
                 self.say(Tone::Bad, error.to_string());
             }
         }
+        self.refresh_why();
     }
 
     fn refresh_floors(&mut self) {

@@ -25,13 +25,15 @@ pub struct Fact {
     pub text: String,
     /// The thing that a click selects.
     pub item: Option<Item>,
+    /// World y of the floor that a click asks about.
+    pub floor: Option<f64>,
     /// Whether it is the answer to "why not".
     pub reason: bool,
 }
 
 impl Fact {
     pub(super) fn new(about: &'static str, text: impl Into<String>) -> Self {
-        Self { about, text: text.into(), item: None, reason: false }
+        Self { about, text: text.into(), item: None, floor: None, reason: false }
     }
 
     pub(super) fn of(about: &'static str, text: impl Into<String>, item: Item) -> Self {

@@ -9,7 +9,6 @@ use super::state::State;
 use super::style;
 use super::tools::ToolKind;
 use crate::bake::AreaKind;
-use crate::query::PathStatus;
 
 /// Three lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +24,8 @@ pub struct Hint {
 }
 
 const STEPS: usize = 7;
+/// Where the lines stand when an answer stands on top of the canvas, in points.
+const BELOW_ANSWERS: f32 = 72.0;
 
 /// What to do next; `None` once the map was exported, or where it was not begun empty.
 #[must_use]
@@ -32,7 +33,8 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
     let document = state.document();
     // Who brings a level along does not begin with a floor.
     let empty = document.areas.is_empty() && document.geometry.is_empty();
-    if !(state.guided || empty) || state.exported.is_some() {
+    let own = !document.geometry.is_empty();
+    if !(state.guided || empty) || own || state.exported.is_some() {
         return None;
     }
     let key =
@@ -51,7 +53,7 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
     let floor = walks().map(|area| area.level).next();
     let has_hole = document.areas.iter().any(|area| area.kind == AreaKind::Hole);
     let has_landing = floor.is_some_and(|floor| walks().any(|area| area.level != floor));
-    let has_path = state.path.as_ref().is_some_and(|path| path.status == PathStatus::Complete);
+    let has_path = state.path_exists();
     // Places lie on the level in sight.
     let two_places = match floor {
         Some(floor) if state.level == floor => {
@@ -123,8 +125,14 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
 /// Shows the lines in a corner of the canvas; clicks go through them.
 pub(super) fn show(context: &Context, state: &State, canvas: Rect) {
     let Some(hint) = next(context, state) else { return };
+    // What was asked is answered on top.
+    let answers = state.tools.kind().shows_bake() || state.path.is_some() || state.shown.overlays.stage;
+    if state.tools.kind() == ToolKind::Inspect && state.asked.is_some() {
+        return;
+    }
+    let top = if answers { BELOW_ANSWERS } else { 14.0 };
     let area = Area::new(Id::unique("hint")).order(Order::Middle).interactable(false);
-    area.pivot(Align2::LEFT_TOP).fixed_pos(canvas.min + vec2(14.0, 14.0)).show(context, |ui| {
+    area.pivot(Align2::LEFT_TOP).fixed_pos(canvas.min + vec2(14.0, top)).show(context, |ui| {
         let colors = style::of(ui.ctx());
         let frame = Frame::new()
             .fill(colors.plate)

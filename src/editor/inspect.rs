@@ -32,6 +32,14 @@ impl State {
         self.refresh_asked();
     }
 
+    /// Asks about another floor at the same place.
+    pub fn ask_floor(&mut self, y: f64) {
+        if let Some(asked) = &mut self.asked {
+            (asked.y, asked.key) = (Some(y), (0, 0));
+        }
+        self.refresh_asked();
+    }
+
     /// Answers again if the drawing or the mesh is another one.
     pub(super) fn refresh_asked(&mut self) {
         let key = (self.generation, self.bake.shown_generation);
@@ -248,7 +256,7 @@ fn stacked_facts(
         let [_, y, _] = other.position;
         let side = if y > height { "Above" } else { "Below" };
         let text = format!("floor of level {} at height {}", other.level, words::number(y));
-        found.push(Fact::new(side, text));
+        found.push(Fact { floor: Some(y), ..Fact::new(side, text) });
     }
 }
 

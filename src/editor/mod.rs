@@ -87,6 +87,8 @@ pub mod tour;
 pub mod transform;
 pub mod view3d;
 mod watch;
+pub mod why;
+pub mod why_not;
 pub mod words;
 pub mod worker;
 pub mod workspace;

@@ -109,7 +109,8 @@ pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf
     if let Purpose::Find(id) = purpose {
         return where_it_was(id, state);
     }
-    let stem = [".ron", ".txt", ".nav"]
+    let endings = [".ron", ".txt", ".nav", ".obj", ".glb", ".gltf"];
+    let stem = endings
         .into_iter()
         .fold(state.name.as_str(), |stem, ending| stem.strip_suffix(ending).unwrap_or(stem));
     let ending = ending(purpose, what).unwrap_or("nav.ron");
@@ -121,7 +122,16 @@ pub(super) fn suggestion(purpose: Purpose, what: What, state: &State) -> PathBuf
         }
         _ => format!("{stem}.{ending}"),
     };
-    state.file.as_ref().map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
+    // A map that has no file yet goes beside what was imported first.
+    let geometry = || {
+        let item = state.document().geometry.first()?;
+        Some(state.folder().unwrap_or_default().join(&item.path))
+    };
+    state
+        .file
+        .clone()
+        .or_else(geometry)
+        .map_or_else(|| PathBuf::from(&name), |file| file.with_file_name(&name))
 }
 
 /// Where a file of geometry was; if its folder is gone, its name in the nearest one that is there.

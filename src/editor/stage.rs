@@ -13,10 +13,12 @@ use crate::format::NavMesh;
 pub const MOST_TILES: usize = 64;
 
 impl State {
-    /// The tile whose stages are shown: the picked one, else that in the middle of the canvas.
+    /// The tile whose stages are shown: the picked one, else that of the place that was asked about, else that in the middle
+    /// of the canvas.
     #[must_use]
     pub fn stage_tile(&self) -> Option<[i32; 2]> {
-        self.stage.tile.or_else(|| self.tile_at(self.camera.center))
+        let asked = || self.asked.as_ref().map(|asked| asked.place);
+        self.stage.tile.or_else(|| self.tile_at(asked().unwrap_or(self.camera.center)))
     }
 
     /// The tile at a place.

@@ -26,6 +26,7 @@ use super::selection::Views;
 pub use super::shown::{OtherLevels, Seen, Shown};
 use super::stage_view::{ProbeView, StageView};
 use super::tools::{Marker, Tools};
+use super::why_not::Why;
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
 use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, History};
@@ -133,6 +134,8 @@ pub struct State {
     pub path: Option<NavPath>,
     /// Why it is none between the places that were asked for: one of them is too far from its floor.
     pub path_off: Option<String>,
+    /// What stands in its way.
+    pub why: Why,
     /// The floors over the start and the end of the path test.
     pub test_floors: [Floors; 2],
     pub(super) floors_key: Option<([Option<Marker>; 2], u64)>,
@@ -262,6 +265,7 @@ impl State {
             compared: None,
             path: None,
             path_off: None,
+            why: Why::default(),
             test_floors: Default::default(),
             floors_key: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),

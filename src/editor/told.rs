@@ -3,8 +3,10 @@
 use super::canvas::paint::{OFF_MESH, visibly_stale};
 use super::canvas::pick::distance;
 use super::state::State;
-use super::tools::Marker;
+use super::tools::{Marker, ToolKind};
+use super::why;
 use super::words;
+use super::worker::Mode;
 use crate::query::{NavPoint, PathStatus};
 
 /// The answer of the path test in one sentence; `None` while nothing is asked.
@@ -14,7 +16,15 @@ pub fn path(state: &State) -> Option<String> {
     Some(match path.status {
         PathStatus::Complete if state.path_off.is_some() => {
             let off = sentence(state.path_off.as_deref().unwrap_or_default());
-            format!("No path. {off} The way between the nearest floors is {:.2} squares.", path.length)
+            match why::missed(state) {
+                Some(missed) => format!("No path. {off} {missed}"),
+                None => {
+                    format!(
+                        "No path. {off} The way between the nearest floors is {:.2} squares.",
+                        path.length
+                    )
+                }
+            }
         }
         PathStatus::Complete => {
             let off = off_mesh(state).map(|text| format!(" · {text}")).unwrap_or_default();
@@ -22,10 +32,20 @@ pub fn path(state: &State) -> Option<String> {
             format!("Path {:.2} squares · {}{floors}{off}", path.length, levels(state).unwrap_or_default())
         }
         PathStatus::Partial => {
-            format!("No path. {} It gets {:.2} squares far.", sentence(&path.reason), path.length)
+            let why = why::sentence(state).unwrap_or_else(|| sentence(&path.reason));
+            format!("No path. {why} It gets {:.2} squares far.", path.length)
         }
-        PathStatus::None => format!("No path. {}", sentence(&path.reason)),
+        PathStatus::None => {
+            let missed = why::missed(state).map(|text| format!(" {text}")).unwrap_or_default();
+            format!("No path. {}{missed}", sentence(&path.reason))
+        }
     })
+}
+
+/// Whether the answer of the path test stays on top while another tool is used.
+#[must_use]
+pub fn keeps_path(state: &State) -> bool {
+    state.tools.kind() == ToolKind::Select && !state.shown.overlays.stage
 }
 
 /// "19 polygons, 40 links, 1 island": what the complete bake gave, and how the checks stand.
@@ -103,7 +123,15 @@ pub fn stage(state: &State) -> Option<String> {
         (0, true) => " · took nothing away".to_owned(),
         (count, _) => format!(" · took away {count}"),
     };
-    Some(format!("Tile {x}, {z} · {number}: {} · {}{took}", shown.name, words::stage_cost(shown)))
+    let tiles = if view.all { "All tiles".to_owned() } else { format!("Tile {x}, {z}") };
+    Some(format!("{tiles} · {number}: {} · {}{took}", shown.name, words::stage_cost(shown)))
+}
+
+/// Whether the mesh is of geometry as it was read last, since a file of it is missing or broken now.
+#[must_use]
+pub fn is_of_lost_geometry(state: &State) -> bool {
+    let lost = || state.geometry.items.iter().any(|loaded| loaded.error.is_some());
+    state.bake_mode() == Mode::Voxel && lost()
 }
 
 /// What the bake is doing.
@@ -119,6 +147,8 @@ pub fn bake(state: &State) -> String {
         "cancelled, stale".to_owned()
     } else if state.bake.shown.is_none() && !state.geometry_is_current() {
         "reading geometry".to_owned()
+    } else if state.fresh() && is_of_lost_geometry(state) {
+        "stale, a file is missing".to_owned()
     } else if state.fresh() {
         format!("fresh {took}")
     } else if visibly_stale(state) {

@@ -63,6 +63,7 @@ impl State {
             }
             Effect::Select(selection) => self.select(selection),
             Effect::Hint(text) => self.say(Tone::Hint, text),
+            Effect::Level(level) => self.level = level,
             Effect::Ask(place) => self.ask(place),
             Effect::MenuOfAll(place) => self.menu_of_all = Some(place),
             Effect::Menu(item) => {

@@ -182,8 +182,17 @@ impl Tour {
         self.at.is_none()
     }
 
+    /// Takes the offer away, if it is there.
+    pub(super) fn dismiss(&mut self) -> bool {
+        std::mem::take(&mut self.offered)
+    }
+
     fn offer(&mut self, context: &Context, state: &State) -> bool {
         let Some(canvas) = place(context, Spot::Canvas) else { return false };
+        // An answer that was asked for is not covered.
+        if state.asked.is_some() {
+            return false;
+        }
         let mut answer = None;
         card(context, "tour offer", canvas.max - vec2(12.0, 12.0), Align2::RIGHT_BOTTOM, |ui| {
             ui.label(RichText::new("New here?").heading().color(style::of(ui.ctx()).strong));

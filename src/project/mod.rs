@@ -27,6 +27,7 @@ mod geometry_files;
 mod hidden_issue;
 mod history;
 mod issue;
+mod level_at;
 pub mod map_text;
 pub mod marks;
 mod merge;
@@ -56,6 +57,7 @@ pub use geometry_files::{
 pub use hidden_issue::HiddenIssue;
 pub use history::History;
 pub use issue::{issue_area, link_of, name_links, nothing_baked};
+pub use level_at::{least_climb, level_at, new_level_at};
 pub use marks::Contested;
 pub use merge::{Conflict, Merged, Side, merge};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};

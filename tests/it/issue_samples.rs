@@ -139,6 +139,7 @@ fn every_kind_of_a_flat_bake_has_a_map_and_every_map_is_canonical() {
         Kind::SeedOffFloor,
         Kind::GeometryUnreadable,
         Kind::GeometryLeftOut,
+        Kind::HoleMissesFloor,
         Kind::NoFloor,
         Kind::FacesDown,
         Kind::NoSeedReaches,

@@ -66,6 +66,11 @@ pub(crate) fn grid_mark(
 const MOST_LOOKS: usize = 1 << 18;
 
 impl GridMark {
+    /// The same outline from the lowest to the highest place.
+    pub(crate) fn of_any_height(self) -> Self {
+        Self { low: f64::NEG_INFINITY, high: f64::INFINITY, ..self }
+    }
+
     /// Whether a triangle that may be walked on lies in it, over the middle of one of its cells.
     pub(crate) fn holds_floor(&self, soup: &Soup) -> bool {
         let (mut found, mut looks) = (false, 0);

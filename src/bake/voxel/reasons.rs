@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::census::{Census, middle_of};
 use super::column::Context;
 use super::grid::VoxelGrid;
-use super::marks::grid_mark;
+use super::marks::{GridMark, grid_mark};
 use super::poll::{Poll, Watch};
 use super::soup::slope_of;
 use super::stages::{FloorState, Keeper};
@@ -284,20 +284,33 @@ fn idle_holes(input: &VoxelInput, context: &Context<'_>) -> Vec<Diagnostic> {
         // What is no outline is said elsewhere.
         grid_mark(mark, &context.grid, &context.labels).map_or(true, |mark| mark.holds_floor(&context.soup))
     };
-    let said = |mark: &AreaMark| Diagnostic {
-        kind: DiagnosticKind::HoleCutsNothing,
-        place: mark.outline.first().copied().unwrap_or_default(),
-        level: mark.level,
-        element: Element::Area(mark.id),
-        measured: 0.0,
-        limit: 1.0,
-        message: format!(
-            "{} cuts nothing: no walk area of level {}, and no floor of the geometry at heights {} to {}",
-            mark.name,
-            mark.level,
-            number(mark.low),
-            number(mark.high)
-        ),
+    let said = |mark: &AreaMark| {
+        let (low, high) = (number(mark.low), number(mark.high));
+        let whole = grid_mark(mark, &context.grid, &context.labels).map(GridMark::of_any_height);
+        let misses = whole.is_ok_and(|whole| whole.holds_floor(&context.soup));
+        let (kind, message) = if misses {
+            let message = format!(
+                "{} misses the floor: it cuts at heights {low} to {high} of level {}, and the geometry's floors lie \
+                 over or under that",
+                mark.name, mark.level
+            );
+            (DiagnosticKind::HoleMissesFloor, message)
+        } else {
+            let message = format!(
+                "{} cuts nothing: no walk area of level {}, and no floor of the geometry at heights {low} to {high}",
+                mark.name, mark.level
+            );
+            (DiagnosticKind::HoleCutsNothing, message)
+        };
+        Diagnostic {
+            kind,
+            place: mark.outline.first().copied().unwrap_or_default(),
+            level: mark.level,
+            element: Element::Area(mark.id),
+            measured: 0.0,
+            limit: 1.0,
+            message,
+        }
     };
     idle.filter(|mark| !cuts(mark)).map(said).collect()
 }

@@ -99,6 +99,10 @@ impl App {
             Action::PinCheck => state.pin_check(),
             Action::SelectAll => state.select_all(),
             Action::Escape => {
+                if self.tour.dismiss() {
+                    self.preferences.tour_seen = true;
+                    return;
+                }
                 // The field has lost the keyboard by then, so the key is the window's.
                 if self.outline.cancel_rename() || self.canvas.close_card() {
                     return;

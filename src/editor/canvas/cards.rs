@@ -20,6 +20,14 @@ const STRAY: f32 = 12.0;
 /// Most issues that one card lists.
 const MOST: usize = 12;
 
+/// What a card is written of: the drawing, the mesh, and whether they go together.
+pub(in crate::editor) type Written = (u64, u64, bool);
+
+/// What a card would be written of now.
+pub(in crate::editor) fn written(state: &State) -> Written {
+    (state.generation, state.bake.shown_generation, state.fresh())
+}
+
 /// What is open, from frame to frame.
 #[derive(Debug, Default)]
 pub struct Cards {
@@ -35,6 +43,8 @@ enum Open {
     Thing {
         at: Pos2,
         card: Box<Card>,
+        /// What it was written of.
+        of: Written,
     },
 }
 
@@ -134,6 +144,9 @@ impl Cards {
         let now = ui.input(|input| input.time);
         self.forget(ui, state);
         let badge = pointer.and_then(|at| badges.badge_at(at));
+        // While the mouse rests it is written anew of what has changed.
+        let now_of = written(state);
+        self.open.take_if(|open| matches!(open, Open::Thing { of, .. } if *of != now_of));
         match pointer {
             Some(at) if self.rest.is_none_or(|(was, _)| was.distance(at) > 2.0) => {
                 self.rest = Some((at, now));
@@ -169,7 +182,7 @@ impl Cards {
             } else if self.open.is_none() {
                 let place = view.world_from_pixel(at.into());
                 let card = card_at(state, place, 1.0 / view.scale);
-                self.open = card.map(|card| Open::Thing { at, card: Box::new(card) });
+                self.open = card.map(|card| Open::Thing { at, card: Box::new(card), of: now_of });
             }
         }
         match &mut self.open {
@@ -180,7 +193,7 @@ impl Cards {
                 }
                 picked.flatten()
             }
-            Some(Open::Thing { at, card }) => {
+            Some(Open::Thing { at, card, .. }) => {
                 thing_card(ui, *at, card, canvas);
                 None
             }

@@ -246,7 +246,8 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
         island_labels(baked, generation, None, picture);
     }
     let labels = &*baked.shapes.labels;
-    if overlays.labels {
+    // Where there is one level, its number says nothing.
+    if overlays.labels && state.document().levels.len() > 1 {
         let numbers = Stamp::Numbers([generation, 0, 0, 0]);
         picture.patch(Key::Labels, bounds(labels), numbers, |view, ink| {
             draw::paint(labels, view, ink.theme, ink);

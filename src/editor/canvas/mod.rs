@@ -201,7 +201,8 @@ impl Canvas {
         {
             banner(&painter, rect, &text, style::of(ui.ctx()).accent);
         }
-        if state.tools.kind() == ToolKind::Test
+        // It stays as long as the path does, but where another answer has its place.
+        if (state.tools.kind() == ToolKind::Test || told::keeps_path(state))
             && let Some(text) = told::path(state)
         {
             let reached = state.path_exists();

@@ -8,6 +8,7 @@ use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View, link_arc, path_shapes};
 use crate::editor::state::State;
 use crate::editor::tools::{Feedback, ToolKind};
+use crate::editor::why;
 use crate::editor::worker::Mode;
 use crate::project::Link;
 use crate::query::NavPoint;
@@ -45,6 +46,8 @@ pub fn upper(
         draw::paint(shapes.iter().filter(|shape| !ends.contains(&shape.role())), view, ink.theme, &mut ink);
     }
     draw::paint(&marker_shapes(state), view, ink.theme, &mut ink);
+    let on_plan = |[x, _, z]: [f64; 3], _: i8| Some([x, z]);
+    draw::paint(&why::shapes(state, &on_plan, 1.0 / view.scale), view, ink.theme, &mut ink);
     if let Some(asked) = state.asked.as_ref().filter(|_| state.tools.kind() == ToolKind::Inspect) {
         let asked = Shape::Marker { at: asked.place, sign: Sign::Ring, role: Role::Selection };
         draw::paint(&[asked], view, ink.theme, &mut ink);
@@ -117,7 +120,8 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
         let at = [item.offset[0], item.offset[2]];
         shapes.push(Shape::Marker { at, sign: Sign::Square, role: Role::Handle });
     }
-    for link in state.selection.links(document) {
+    // Where a path is asked for, its line counts.
+    for link in state.selection.links(document).filter(|_| !state.tools.kind().shows_bake()) {
         let points = link_arc(link.start, link.end);
         shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });
         shapes.extend([link.start, link.end].map(|at| Shape::Marker {

@@ -21,7 +21,7 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
     }
     let Some(asked) = state.asked.clone() else { return };
     let colors = style::of(context);
-    let (mut picked, mut closed) = (None, false);
+    let (mut picked, mut floor, mut closed) = (None, None, false);
     // On the side of the canvas where it does not hide the place.
     let at = state.camera.view(canvas).pixel_from_world(asked.place);
     let (pivot, x) = if at[0] > canvas.center().x {
@@ -30,7 +30,9 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
         (Align2::RIGHT_TOP, canvas.max.x - 12.0)
     };
     let area = egui::Area::new(Id::unique("inspect-card")).order(Order::Middle).pivot(pivot);
-    area.fixed_pos(pos2(x, canvas.min.y + 12.0)).show(context, |ui| {
+    // What the stage on top says stays in sight.
+    let top = if state.shown.overlays.stage { 56.0 } else { 12.0 };
+    area.fixed_pos(pos2(x, canvas.min.y + top)).show(context, |ui| {
         let frame = egui::Frame::new()
             .fill(colors.plate)
             .stroke(egui::Stroke::new(1.0, colors.line))
@@ -51,7 +53,7 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
                 });
             });
             ui.add_space(4.0);
-            let high = (canvas.height() - 90.0).max(80.0);
+            let high = (canvas.height() - 78.0 - top).max(80.0);
             // The area is as large as it was; what came since may need more.
             ScrollArea::vertical().max_height(high).min_scrolled_height(high).show(ui, |ui| {
                 for fact in &asked.facts {
@@ -69,6 +71,11 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
                                 picked = Some(item);
                             }
                         }
+                        None if fact.floor.is_some() => {
+                            if ui.link(text).on_hover_text("Ask about this floor").clicked() {
+                                floor = fact.floor;
+                            }
+                        }
                         None => drop(ui.label(text)),
                     }
                 }
@@ -78,6 +85,9 @@ pub fn card(context: &egui::Context, state: &mut State, canvas: Rect) {
     });
     if let Some(item) = picked {
         state.select(Selection::item(item));
+    }
+    if let Some(y) = floor {
+        state.ask_floor(y);
     }
     if closed {
         state.asked = None;

@@ -84,7 +84,8 @@ fn bake_button(ui: &mut Ui, state: &State) -> Option<Action> {
 fn said(ui: &mut Ui, state: &State) {
     let colors = style::of(ui.ctx());
     ui.horizontal_wrapped(|ui| {
-        let color = if state.fresh() { colors.good } else { colors.weak };
+        let fresh = state.fresh() && !told::is_of_lost_geometry(state);
+        let color = if fresh { colors.good } else { colors.weak };
         ui.label(RichText::new(told::bake(state)).color(color).size(12.0));
         let shown = state.bake.shown.as_ref().filter(|baked| baked.mode == Mode::Voxel && state.fresh());
         if let Some(baked) = shown {

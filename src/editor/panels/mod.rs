@@ -31,3 +31,4 @@ mod stages;
 pub mod status;
 pub mod toolbar;
 mod voxels;
+mod why;

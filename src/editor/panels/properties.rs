@@ -27,6 +27,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     ScrollArea::vertical().auto_shrink(false).show(ui, |ui| {
         if state.tools.kind() == ToolKind::Test {
             path(ui, state);
+            picked = super::why::show(ui, state);
             checks::show(ui, state);
         }
         match (state.selection.only(), state.selection.len()) {
@@ -52,13 +53,12 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
                     picked = geometry::show(ui, state, &item);
                 }
             }
-            // While a path is asked for, only its answer.
-            (None, 0) if state.tools.kind() == ToolKind::Test => {}
-            (None, 0) => picked = settings::show(ui, state),
+            // While a path is asked for too: what the agents are like decides over it.
+            (None, 0) => picked = settings::show(ui, state).or(picked),
             (None, _) => {
                 several(ui, state);
                 ui.separator();
-                picked = shape::show(ui, state);
+                picked = shape::show(ui, state).or(picked);
             }
         }
     });

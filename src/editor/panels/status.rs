@@ -32,7 +32,7 @@ pub fn show(ui: &mut Ui, state: &State) -> Option<Action> {
         }
         file(&mut line, state, width);
         fingerprint(&mut line, state, width);
-        let fresh = state.fresh();
+        let fresh = state.fresh() && !told::is_of_lost_geometry(state);
         let color =
             if fresh { line.colors().good } else { style::severity_color(line.ui.ctx(), Severity::Warning) };
         line.text(told::bake(state), color, "The mesh, and how long the last bake took");

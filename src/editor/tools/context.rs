@@ -8,7 +8,7 @@ use crate::editor::canvas::pick::PictureSizes;
 use crate::editor::canvas::snap::{Rules, SnapKind, SnapSettings, Snapped};
 use crate::editor::geometry::Geometries;
 use crate::editor::selection::Selection;
-use crate::project::{AreaId, Document, GeometryId, Spot};
+use crate::project::{AreaId, Document, GeometryId, Spot, least_climb};
 
 /// All a tool may know.
 #[derive(Clone, Copy)]
@@ -82,6 +82,13 @@ impl Context<'_> {
 
     fn surface_y(&self) -> Option<f64> {
         self.surface.map(|y| (y * FINEST).round() / FINEST + 0.0)
+    }
+
+    /// World y of the floor under the mouse on which an area would be drawn, where that is not the level's plane.
+    #[must_use]
+    pub fn floor(&self) -> Option<f64> {
+        let (level, reach) = (self.document.height_of(self.level), least_climb(self.document));
+        self.surface_y().filter(|y| self.document.stacks_floors() && (y - level).abs() > reach)
     }
 
     /// Snaps a place; areas for which `skip` holds are not joined.

@@ -12,7 +12,8 @@ use crate::editor::canvas::pick::{self, POINT_PIXELS, distance};
 use crate::editor::canvas::snap::{SnapKind, Snapped};
 use crate::editor::ids;
 use crate::editor::selection::Selection;
-use crate::project::{Area, Command, Level};
+use crate::editor::words;
+use crate::project::{Area, Command, Level, least_climb, level_at, new_level_at};
 
 /// The drawing tools' state.
 #[derive(Clone, Debug)]
@@ -20,6 +21,8 @@ pub struct DrawTool {
     /// What the next area will be.
     pub kind: AreaKind,
     points: Vec<[f64; 2]>,
+    /// World y of the floor that the first point was put on, where that is not the level's plane.
+    floor: Option<f64>,
     /// Points that undo took back, last one first.
     undone: Vec<[f64; 2]>,
     /// Places that were put on other areas' edges, which get them as points too.
@@ -53,6 +56,7 @@ impl DrawTool {
         Self {
             kind,
             points: Vec::new(),
+            floor: None,
             undone: Vec::new(),
             on_edges: Vec::new(),
             press: Press::Up,
@@ -70,6 +74,10 @@ impl DrawTool {
 
     pub(super) fn points(&self) -> &[[f64; 2]] {
         &self.points
+    }
+
+    pub(super) fn floor(&self) -> Option<f64> {
+        self.floor.filter(|_| !self.points.is_empty())
     }
 
     pub(super) fn undo(&mut self) -> bool {
@@ -215,6 +223,9 @@ impl DrawTool {
         if self.points.first() == Some(&snapped.place) {
             return self.close(context);
         }
+        if self.points.is_empty() && self.undone.is_empty() {
+            self.floor = context.floor();
+        }
         self.note_edge(&snapped);
         self.undone.clear();
         self.points.push(snapped.place);
@@ -238,11 +249,12 @@ impl DrawTool {
             return hint(format!("an area needs 3 points, {more} more"));
         }
         let id = ids::fresh_area(context.document);
+        let (level, new_level) = self.level(context);
         let area = Area {
             id,
             name: ids::area_name(context.document, self.kind),
             kind: self.kind,
-            level: context.level,
+            level,
             points: std::mem::take(&mut self.points),
             area_type: None,
             flags: None,
@@ -259,15 +271,33 @@ impl DrawTool {
         if !others.is_empty() {
             commands.push(Command::SetAreas(others));
         }
-        if !context.document.levels.iter().any(|level| level.number == context.level) {
-            commands.push(Command::SetLevel(Level::new(context.level)));
-        }
+        commands.extend(new_level.map(Command::SetLevel));
         commands.push(Command::AddAreas(vec![area]));
         let command = match commands.pop() {
             Some(only) if commands.is_empty() => only,
             last => Command::Several(commands.into_iter().chain(last).collect()),
         };
-        vec![Effect::Commit(name, command), Effect::Select(Selection::area(id))]
+        let mut effects = vec![Effect::Commit(name, command), Effect::Select(Selection::area(id))];
+        if level != context.level {
+            effects.push(Effect::Level(level));
+        }
+        effects
+    }
+
+    /// The level of the drawing, and what it is to be where the map has none like that: on a floor the level that is as
+    /// high, else the current one.
+    fn level(&self, context: &Context<'_>) -> (i8, Option<Level>) {
+        let document = context.document;
+        if let Some(y) = self.floor {
+            if let Some(level) = level_at(document, y, least_climb(document)) {
+                return (level, None);
+            }
+            if let Some(level) = new_level_at(document, y) {
+                return (level.number, Some(level));
+            }
+        }
+        let missing = document.level(context.level).is_none();
+        (context.level, missing.then(|| Level::new(context.level)))
     }
 
     fn call_off(&mut self) -> Vec<Effect> {
@@ -310,8 +340,9 @@ impl DrawTool {
         } else {
             feedback.shapes.extend(ghost(&snapped));
             words.push(snapped.kind.word());
-            if let Some(&last) = self.points.last() {
-                words.push(segment_words(last, snapped.place));
+            match self.points.last() {
+                Some(&last) => words.push(segment_words(last, snapped.place)),
+                None => words.extend(context.floor().map(|y| floor_words(context, y))),
             }
         }
         feedback.word = Some((snapped.place, words.join(" · ")));
@@ -366,6 +397,13 @@ impl DrawTool {
                 .to_owned(),
         }
     }
+}
+
+/// "floor at 8.4, new level": where an area that begins here comes to lie.
+fn floor_words(context: &Context<'_>, y: f64) -> String {
+    let level = level_at(context.document, y, least_climb(context.document));
+    let level = level.map_or_else(|| "a new level".to_owned(), |level| format!("level {level}"));
+    format!("floor at {}, {level}", words::number(y))
 }
 
 /// "4.24 · 45°": length and direction of a segment.

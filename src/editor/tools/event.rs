@@ -89,6 +89,8 @@ pub enum Effect {
     MenuOfAll([f64; 2]),
     /// Ask what is at a place.
     Ask([f64; 2]),
+    /// Go to a level.
+    Level(i8),
 }
 
 /// The parts of effects that several tools give.

@@ -162,6 +162,10 @@ impl LinkTool {
         vec![Effect::Commit(name, Command::RemoveLinks(vec![link.id])), Effect::Select(Selection::default())]
     }
 
+    pub(super) fn begun(&self) -> Option<Spot> {
+        self.start
+    }
+
     pub(super) fn feedback(&self, context: &Context<'_>) -> Feedback {
         let Some(cursor) = self.cursor else { return Feedback::default() };
         if let Press::Dragging(link, end) = self.press {

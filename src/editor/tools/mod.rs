@@ -17,6 +17,7 @@ mod test_path;
 mod typed;
 
 use crate::bake::AreaKind;
+use crate::project::Spot;
 use event::hint;
 
 pub use context::{Context, Feedback};
@@ -216,6 +217,24 @@ impl Tools {
         if self.draws() { self.draw.points() } else { &[] }
     }
 
+    /// World y of the floor that an area is being drawn on, where that is not its level's plane.
+    #[must_use]
+    pub fn draft_floor(&self) -> Option<f64> {
+        if self.draws() { self.draw.floor() } else { None }
+    }
+
+    /// Where the link begins that is being drawn.
+    #[must_use]
+    pub fn link_start(&self) -> Option<Spot> {
+        if self.kind == ToolKind::Link { self.link.begun() } else { None }
+    }
+
+    /// Whether areas are drawn.
+    #[must_use]
+    pub fn draws(&self) -> bool {
+        matches!(self.kind, ToolKind::Walk | ToolKind::Hole)
+    }
+
     /// Whether the tool puts something where it is clicked.
     #[must_use]
     pub fn puts(&self) -> bool {
@@ -234,9 +253,5 @@ impl Tools {
             ToolKind::Inspect => "Left: what is here, and why · Right: menu of all things here".to_owned(),
             ToolKind::Measure => self.measure.help(),
         }
-    }
-
-    fn draws(&self) -> bool {
-        matches!(self.kind, ToolKind::Walk | ToolKind::Hole)
     }
 }

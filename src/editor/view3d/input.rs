@@ -107,8 +107,12 @@ impl View3d {
         if !ui.input(|input| input.pointer.any_down()) {
             self.down = None;
         }
-        if self.flies() {
-            self.motion.fly(&context, rect);
+        if self.flies()
+            && self.motion.fly(&context, rect)
+            && let Some(down) = &mut self.down
+        {
+            // What has flown is no click, though the mouse stood still.
+            down.moved = true;
         }
         self.last_keys = keys(modifiers);
         wish

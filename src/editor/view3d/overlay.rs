@@ -7,22 +7,26 @@ use egui::Rect;
 
 use super::badges::{self, Stamps};
 use super::heights::Heights;
-use super::pick::{nearest, plane_height};
+use super::mesh::Jump;
+use super::pick::{drawing_height, nearest, plane_height};
 use super::projector::Projector;
 use super::scene::{floor_height, jump_of, spot_height};
-use super::space::{Ray, Vec3};
+use super::space::{Ray, Vec3, between};
 use crate::draw::{self, Anchor, Role, Shape, Sign};
 use crate::editor::canvas::ink::Ink;
 use crate::editor::canvas::paint::failed_tiles;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::tools::{Feedback, ToolKind};
+use crate::editor::why;
 use crate::editor::worker::Mode;
 use crate::project::Spot;
 use crate::query::PathScratch;
 
 /// Nothing nearer under a drawing's plane than this gets a plumb line.
 const PLUMB: f64 = 0.2;
+/// How much of each edge of a box is drawn from its corners.
+const TICK: f64 = 0.08;
 /// Most labels that are shown.
 const MOST: usize = 300;
 
@@ -50,12 +54,17 @@ pub fn upper(
     let mut shapes = Vec::new();
     labels(state, projector, heights, &mut shapes);
     let on = |level: i8| move |place: [f64; 2]| projector.raise(state, level, place);
-    projector.shapes(lit.0, &on(lit.1), &mut shapes);
+    let known = link_places(state, projector, scratch, lit.0);
+    let raise =
+        |place: [f64; 2]| known.get(&place.map(f64::to_bits)).copied().unwrap_or_else(|| on(lit.1)(place));
+    projector.shapes(lit.0, &raise, &mut shapes);
     projector.shapes(&failed_tiles(state), &on(state.level), &mut shapes);
     projector.shapes(&state.plots.lit, &on(state.level), &mut shapes);
     seeds(state, projector, &mut shapes);
     selection(state, projector, scratch, &mut shapes);
     markers(state, projector, scratch, &mut shapes);
+    let seen = |place, level| projector.point(projector.stack.shown_at(place, level));
+    shapes.extend(why::shapes(state, &seen, 1.0));
     let mut under = Ink::new(context);
     draw::paint(&shapes, &Projector::view(rect), under.theme, &mut under);
     shapes.clear();
@@ -71,7 +80,16 @@ pub fn upper(
         projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
     } else {
         plumb_lines(state, projector, &mut shapes);
-        projector.shapes(&feedback.0.shapes, &on(feedback.1), &mut shapes);
+        let drawn = state.tools.draws().then(|| drawing_height(state, projector.stack));
+        // On a floor of its own nothing else of the level is joined.
+        let own = drawn.filter(|y| *y != plane_height(state, projector.stack, state.level));
+        let known = link_places(state, projector, scratch, &feedback.0.shapes);
+        let raise = |place: [f64; 2]| match (known.get(&place.map(f64::to_bits)), own) {
+            (Some(place), _) => *place,
+            (_, Some(y)) => [place[0], y, place[1]],
+            (None, None) => projector.raise(state, feedback.1, place),
+        };
+        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
     }
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
@@ -92,11 +110,61 @@ fn walked(state: &State, projector: &Projector<'_>) -> BTreeMap<[u64; 2], Vec3> 
     shown.collect()
 }
 
+/// Where the places of links' lines and ends on the plan are in space, if shapes show any: an end may have a height of its
+/// own, and the line goes through the air.
+fn link_places(
+    state: &State,
+    projector: &Projector<'_>,
+    scratch: &mut PathScratch,
+    shapes: &[Shape],
+) -> BTreeMap<[u64; 2], Vec3> {
+    let mut places = BTreeMap::new();
+    let document = state.document();
+    // The link that is being drawn goes from its start to the mouse.
+    let begun = state.tools.link_start().zip(state.aim);
+    for shape in shapes {
+        match shape {
+            Shape::Polyline { points, closed: false, .. } if points.len() > 2 => {
+                let (first, last) = (points[0], points[points.len() - 1]);
+                let link = document.links.iter().find(|link| link.start == first && link.end == last);
+                let jump = match (link, begun) {
+                    (Some(link), _) => jump_of(state, link, scratch),
+                    (None, Some((start, aim))) if start.at == first => Jump {
+                        from: [first[0], spot_height(state, start, scratch), first[1]],
+                        to: [last[0], aim.y.unwrap_or(aim.shown[1]), last[1]],
+                        levels: [start.level, aim.level],
+                        radius: 0.0,
+                        two_way: true,
+                    },
+                    _ => continue,
+                };
+                let arc = jump.arc();
+                for (index, point) in points.iter().enumerate() {
+                    let part = index as f64 / (points.len() - 1) as f64 * (arc.len() - 1) as f64;
+                    let step = (part as usize).min(arc.len() - 2);
+                    let place = between(arc[step], arc[step + 1], part - step as f64);
+                    let shown = projector.stack.shown_at(place, jump.level(step));
+                    places.insert(point.map(f64::to_bits), shown);
+                }
+            }
+            Shape::Marker { at, .. } | Shape::Circle { center: at, .. } => {
+                let ends = document.links.iter().flat_map(|link| [link.start_spot(), link.end_spot()]);
+                let begun = begun.map(|(start, _)| start);
+                let Some(spot) = begun.into_iter().chain(ends).find(|spot| spot.at == *at) else { continue };
+                let place = [at[0], spot_height(state, spot, scratch), at[1]];
+                places.insert(at.map(f64::to_bits), projector.stack.shown_at(place, spot.level));
+            }
+            _ => {}
+        }
+    }
+    places
+}
+
 /// From the points of a drawing in the air straight down to what lies under them, so that one sees where they are.
 fn plumb_lines(state: &State, projector: &Projector<'_>, shapes: &mut Vec<Shape>) {
     let drawing = matches!(state.tools.kind(), ToolKind::Walk | ToolKind::Hole);
     let cursor = state.aim.map(|aim| aim.place).or(state.cursor).filter(|_| drawing);
-    let height = plane_height(state, projector.stack, state.level);
+    let height = drawing_height(state, projector.stack);
     for [x, z] in state.tools.draft().iter().copied().chain(cursor).take(MOST) {
         let from = [x, height - PLUMB, z];
         let down = Ray { from, along: [0.0, -1.0, 0.0] };
@@ -129,14 +197,20 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
         let Some([low, high]) = bounds else { continue };
         let ring =
             |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
+        // Its corners alone, so that what it holds stays in sight.
         let (below, above) = (ring(low[1]), ring(high[1]));
-        projector.polyline(&below, true, Role::Selection, shapes);
-        projector.polyline(&above, true, Role::Selection, shapes);
-        for (below, above) in below.into_iter().zip(above) {
-            projector.polyline(&[below, above], false, Role::Selection, shapes);
+        let tick = |from: Vec3, to: Vec3| [from, between(from, to, TICK)];
+        for at in 0..4 {
+            for (own, other) in [(&below, &above), (&above, &below)] {
+                let ticks = [own[(at + 1) % 4], own[(at + 3) % 4], other[at]];
+                for to in ticks {
+                    projector.polyline(&tick(own[at], to), false, Role::Hover, shapes);
+                }
+            }
         }
     }
-    for link in state.selection.links(state.document()) {
+    // Where a path is asked for, its line counts.
+    for link in state.selection.links(state.document()).filter(|_| !state.tools.kind().shows_bake()) {
         let jump = jump_of(state, link, scratch);
         let arc: Vec<Vec3> = jump
             .arc()

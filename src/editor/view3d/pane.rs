@@ -12,14 +12,14 @@ use super::hold::Down;
 use super::levels::{MOST_EXPLODE, Pull};
 use super::motion::Motion;
 use super::overlay::{Memory, upper};
-use super::pick::plane_height;
+use super::pick::{drawing_height, plane_height};
 use super::projector::Projector;
 use super::scene::{Scene, floor_height, jump_of};
 use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
 use crate::editor::action::Action;
-use crate::editor::canvas::cards::{IssueCard, is_told, thing_card};
+use crate::editor::canvas::cards::{IssueCard, Written, is_told, thing_card, written};
 use crate::editor::canvas::paint::visibly_stale;
 use crate::editor::canvas::pick::Item;
 use crate::editor::canvas::{Wish, banner, word};
@@ -68,6 +68,8 @@ pub struct View3d {
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
+    /// What that card is written of.
+    card_of: Written,
     /// The card of the issues that the mouse rests on.
     issues: Option<IssueCard>,
 }
@@ -346,7 +348,11 @@ impl View3d {
         super::nodes::add(ui, rect, &projector, state);
         axes(&painter, &lens, rect);
         if let Some((place, text)) = feedback.word.as_ref().filter(|(_, text)| !text.is_empty()) {
-            let height = plane_height(state, &stack, level);
+            let height = if state.tools.draws() {
+                drawing_height(state, &stack)
+            } else {
+                plane_height(state, &stack, level)
+            };
             if let Some([x, y]) = lens.pixel([place[0], height, place[1]]) {
                 #[allow(clippy::cast_possible_truncation, reason = "pixels")]
                 word(&painter, pos2(x as f32, y as f32) + vec2(16.0, -20.0), text, rect);
@@ -364,7 +370,7 @@ impl View3d {
 
     /// What the path test says, and which stage is looked at where the canvas does not say it.
     fn banner(&self, ui: &Ui, painter: &egui::Painter, rect: Rect, state: &State) {
-        if state.tools.kind() != ToolKind::Test {
+        if state.tools.kind() != ToolKind::Test && !(told::keeps_path(state) && state.path.is_some()) {
             let stage = state.shown.overlays.stage.then(|| told::stage(state)).flatten();
             if let Some(text) = stage.filter(|_| state.shown.views == Seen::Solid) {
                 banner(painter, rect, &text, style::of(ui.ctx()).accent);
@@ -407,7 +413,7 @@ impl View3d {
         if state.aim.is_some_and(|aim| is_told(state, aim.place, aim.pixel)) {
             return self.card = None;
         }
-        if self.card.is_some() {
+        if self.card.is_some() && self.card_of == written(state) {
             // It stays while the mouse rests.
             return;
         }
@@ -417,6 +423,7 @@ impl View3d {
         } else if let Some(aim) = state.aim.filter(|aim| aim.solid && lens.depth(aim.shown) > 0.0) {
             let card = state.aimed(&aim, |state| card_at(state, aim.place, aim.pixel));
             self.card = card.map(|card| (at, card, aim.level));
+            self.card_of = written(state);
         }
     }
 

@@ -11,7 +11,7 @@ use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_se
 use crate::editor::state::State;
 use crate::editor::tools::ToolKind;
 use crate::geom::plane::{distance, part_along};
-use crate::project::GeometryId;
+use crate::project::{GeometryId, least_climb};
 use crate::query::PathScratch;
 
 /// Nothing farther away than this many times the eye's distance from its target is aimed at by the level's plane.
@@ -98,7 +98,8 @@ impl Sight<'_> {
         let hit = self.surface(pixel, state);
         match kind {
             // Joining is the tool's own business: it looks for corners on the plane.
-            ToolKind::Walk | ToolKind::Hole | ToolKind::Measure => self.on_plane(pixel, state),
+            ToolKind::Walk | ToolKind::Hole => self.drawing(pixel, state, hit),
+            ToolKind::Measure => self.on_plane(pixel, state),
             ToolKind::Select | ToolKind::Link => {
                 let (end, arc) = self.link(pixel, state, hit, scratch);
                 let rest = || {
@@ -114,6 +115,41 @@ impl Sight<'_> {
                 hit.map(|hit| self.at_hit(hit, pixel, state)).or_else(|| self.on_plane(pixel, state))
             }
         }
+    }
+
+    /// Where a drawing begins or goes on: on the floor of imported geometry that is under the mouse, then at its height; else
+    /// on the level's plane.
+    fn drawing(&self, pixel: [f64; 2], state: &State, hit: Option<Hit>) -> Option<Aim> {
+        if !state.tools.draft().is_empty() {
+            let shown = self.at_height(pixel, drawing_height(state, self.stack))?;
+            let y = state.tools.draft_floor();
+            return Some(Aim { y, ..self.at(shown, state.level, [shown[0], shown[2]], false) });
+        }
+        let document = state.document();
+        let is_floor = |hit: &Hit| match hit.thing {
+            Thing::Polygon(..) => document.stacks_floors(),
+            Thing::Geometry(_) => self.is_level_at(pixel, hit, state),
+            Thing::Area(_) => false,
+        };
+        let floor = hit.filter(is_floor).map(|hit| (hit.shown, hit.shown[1] - self.stack.lift(hit.level)));
+        match floor {
+            Some((shown, y)) if (y - document.height_of(state.level)).abs() > least_climb(document) => {
+                let [x, _, z] = shown;
+                Some(Aim { y: Some(y), ..self.at(shown, state.level, [x, z], true) })
+            }
+            _ => self.on_plane(pixel, state),
+        }
+    }
+
+    /// Whether what is hit is no steeper than a ramp, by what lies beside it on the screen.
+    fn is_level_at(&self, pixel: [f64; 2], hit: &Hit, state: &State) -> bool {
+        [[1.0, 0.0], [0.0, 1.0]].into_iter().all(|step| {
+            let beside = self.surface([pixel[0] + step[0], pixel[1] + step[1]], state);
+            beside.is_some_and(|beside| {
+                let [x, y, z] = sub(beside.shown, hit.shown);
+                y.abs() <= x.hypot(z)
+            })
+        })
     }
 
     /// The place on the surface under a pixel.
@@ -313,6 +349,14 @@ impl Sight<'_> {
         }
         (end.1, arc.1)
     }
+}
+
+/// The height at which the tools' own shapes are shown: that of the floor that is drawn on, else of the level's plane.
+#[must_use]
+pub fn drawing_height(state: &State, stack: &Stack) -> f64 {
+    let under = || state.aim.and_then(|aim| aim.y).filter(|_| state.tools.draft().is_empty());
+    let floor = state.tools.draws().then(|| state.tools.draft_floor().or_else(under)).flatten();
+    floor.unwrap_or_else(|| plane_height(state, stack, state.level))
 }
 
 /// The height at which a level's plane is shown.

@@ -1,10 +1,11 @@
 //! What can be done about an issue: a diagnostic and the document in, commands out, nothing changed.
 //!
 //! Reading order: `act` ([`Fix`]) and [`fixes`] (which kind gets which), `outlines` (split, merge), `joins` (gaps, points that
-//! touch), `seams` (edges that levels share), `links`, `islands` (and `island_link`), `settings` (limits, and bakes that
-//! failed whole).
+//! touch), `seams` (edges that levels share), `links`, `islands` (and `island_link`), `storeys` (areas off their floors),
+//! `barriers` (of a path that is not there), `settings` (limits, and bakes that failed whole).
 
 mod act;
+mod barriers;
 mod island_link;
 mod islands;
 mod joins;
@@ -12,6 +13,7 @@ mod links;
 mod outlines;
 mod seams;
 mod settings;
+mod storeys;
 
 use std::sync::Arc;
 
@@ -22,6 +24,7 @@ use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use act::{change, link_name, name_of, on_level, show};
 
 pub use act::{Fix, FixAct, FixContext};
+pub use barriers::{fixes_of_barrier, is_step};
 pub use settings::fixes_of_failure;
 
 /// What can be done about a diagnostic of the document's own bake, the best first. What cannot be computed for this
@@ -45,6 +48,11 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(show_area(document, diagnostic));
             found.extend(delete_area(document, diagnostic));
         }
+        Kind::HoleMissesFloor => {
+            found.extend(storeys::to_floors(context, diagnostic));
+            found.extend(show_area(document, diagnostic));
+            found.extend(delete_area(document, diagnostic));
+        }
         Kind::LevelEmpty => found.extend(show_holes(document, diagnostic)),
         Kind::VanishedUnderRadius => found.extend(show_narrow(document, diagnostic)),
         Kind::MissedJoin => found.extend(joins::join(document, diagnostic)),
@@ -64,6 +72,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(show_area(document, diagnostic).or_else(|| show_around(document, diagnostic)));
         }
         Kind::LinkStartUnattached | Kind::LinkEndUnattached | Kind::LinkDropped => {
+            found.extend(storeys::end_on_floor(context, diagnostic));
             found.extend(links::move_end(context, diagnostic));
             found.extend(links::raise_radius(context, diagnostic));
             found.extend(delete_link(document, diagnostic));

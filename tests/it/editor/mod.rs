@@ -26,4 +26,5 @@ mod storeys;
 mod table;
 mod view3d;
 mod voxel;
+mod why;
 mod window;

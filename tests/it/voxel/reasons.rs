@@ -159,7 +159,7 @@ fn drawn(areas: Vec<FlatArea>, mesh: TriangleMesh, settings: &NavSettings) -> (N
     (baked, report.with(said).diagnostics)
 }
 
-/// `editor_ux.md` 10: a hole that cuts nothing is a note, a level with areas but no polygon a warning; what a drawing
+/// `editor_ux.md` 10: a hole where nothing is is a note, a level with areas but no polygon a warning; what a drawing
 /// alone would say of them does not hold with geometry under it.
 #[test]
 fn holes_and_levels_are_judged_with_the_geometry() {
@@ -168,8 +168,10 @@ fn holes_and_levels_are_judged_with_the_geometry() {
     let hole = |at| area(1, AreaKind::Hole, 0, at);
     let holes = |areas: Vec<FlatArea>, mesh| {
         let (_, said) = drawn(areas, mesh, &settings);
+        let missed = of_kind(&said, DiagnosticKind::HoleMissesFloor);
+        assert!(missed.is_empty() || missed[0].message.contains("over or under"), "{missed:?}");
         let idle = of_kind(&said, DiagnosticKind::HoleCutsNothing);
-        idle.iter().map(|said| (said.level, said.message.clone())).collect::<Vec<_>>()
+        idle.iter().chain(&missed).map(|said| (said.level, said.message.clone())).collect::<Vec<_>>()
     };
     // On the floor, and off it.
     assert_eq!(holes(vec![hole([2.0, 2.0, 4.0, 4.0])], floor()), []);
@@ -178,8 +180,13 @@ fn holes_and_levels_are_judged_with_the_geometry() {
         words,
         "area 1 cuts nothing: no walk area of level 0, and no floor of the geometry at heights -0.9 to 2"
     );
-    // Over the same place, but on level 1, which is 3 above.
-    assert_eq!(holes(vec![area(1, AreaKind::Hole, 1, [2.0, 2.0, 4.0, 4.0])], floor()).len(), 1);
+    // Over the same place, but on level 1, which is 3 above: it was meant to shut something, so this is a warning.
+    let over = vec![area(1, AreaKind::Hole, 1, [2.0, 2.0, 4.0, 4.0])];
+    let (_, said) = drawn(over.clone(), floor(), &settings);
+    let [missed] = &of_kind(&said, DiagnosticKind::HoleMissesFloor)[..] else { panic!("{said:?}") };
+    assert_eq!(missed.kind.severity(), navwright::bake::Severity::Warning);
+    assert_eq!(of_kind(&said, DiagnosticKind::HoleCutsNothing), Vec::<&Diagnostic>::new());
+    assert_eq!(holes(over, floor()).len(), 1);
     // The upper floor at 3 is on level 1's band; its slope down to 0 meets it only beyond the hole.
     let mut slope = TriangleMesh::default();
     quad(&mut slope, [0.0, 0.0, 9.0, 9.0], [0.0, 6.0, 6.0, 0.0]);
