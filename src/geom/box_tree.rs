@@ -33,7 +33,9 @@ impl CellBox {
     /// Whether the two share a cell.
     #[must_use]
     pub fn meets(&self, other: &Self) -> bool {
-        (0..2).all(|axis| self.low[axis] <= other.high[axis] && other.low[axis] <= self.high[axis])
+        // All of it at once: each alone is told by nothing.
+        let along = |axis: usize| (self.low[axis] <= other.high[axis]) & (other.low[axis] <= self.high[axis]);
+        along(0) & along(1)
     }
 
     /// The smallest box that holds both.

@@ -251,11 +251,11 @@ impl Pieces {
         cell[axis] = from;
         let mut index = self.index_of(cell);
         let mut here = if from > first { heights_at(f64::from(from)) } else { (a.1, a.1) };
-        for border in from + 1..=to + 1 {
+        for border in from + 1..to + 2 {
             let (begin, end) = (f64::from(border - 1), f64::from(border));
             let next = if border > last { (c.1, c.1) } else { heights_at(end) };
             let (mut low, mut high) = (lesser(here.0, next.0), greater(here.1, next.1));
-            if begin <= b.0 && b.0 <= end {
+            if (begin <= b.0) & (b.0 <= end) {
                 (low, high) = (lesser(low, b.1), greater(high, b.1));
             }
             self.push(index, span_of(low, high, label));
@@ -271,7 +271,7 @@ impl Pieces {
         let is_turned = view.step[0] > view.step[1];
         let columns = [f64::from(view.low[0]), f64::from(view.high[0] + 1)];
         let mut bottom = if from > first { facet.crossing(f64::from(from)) } else { [Side::of(a); 2] };
-        for row in from..=last.min(view.high[1]) {
+        for row in from..last.min(view.high[1]) + 1 {
             let z = f64::from(row);
             let top = if row == last { [Side::of(c); 2] } else { facet.crossing(z + 1.0) };
             if is_turned && !facet.row_meets(bottom, top, z, &columns) {
@@ -304,7 +304,9 @@ impl Pieces {
         let (base, step) = (view.base(row), view.step[0]);
         if same {
             let span = span_of(low, high, label);
-            (first..=last).for_each(|column| self.push(base + column * step, span));
+            for column in first..last + 1 {
+                self.push(base + column * step, span);
+            }
             return;
         }
         // Columns that the triangle covers whole lie between its edges; there the plane says it all. Which those are
@@ -314,7 +316,7 @@ impl Pieces {
         let mut column = first;
         while column <= last {
             if column == from && from <= to {
-                for column in from..=to {
+                for column in from..to + 1 {
                     let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
                     self.push(base + column * step, span_of(low, high, label));
                 }

@@ -30,7 +30,7 @@ pub fn fixes_of_barrier(context: &FixContext<'_>, barrier: &Barrier) -> Vec<Fix>
     let of_user = |user_id: u32| document.links.iter().find(|link| link.user_id == user_id);
     let mut found = Vec::new();
     match &barrier.kind {
-        BarrierKind::OneWay { user_id } => found.extend(of_user(*user_id).map(|link| both_ways(link))),
+        BarrierKind::OneWay { user_id } => found.extend(of_user(*user_id).map(both_ways)),
         BarrierKind::Unattached { user_id, .. } | BarrierKind::ClosedLink { user_id } => {
             found.extend(of_user(*user_id).map(|link| Fix {
                 name: format!("Select {}", link_name(link)),
