@@ -22,7 +22,15 @@ fn a_file_whose_program_has_ended_is_left_over() {
     keep(second.file(), &full(), None, None).unwrap();
     assert!(leftovers(&place).is_empty(), "both programs run");
     drop(first);
-    let left = leftovers(&place);
+    // A program that another test is just starting holds a copy of the lock until it runs.
+    let mut left = leftovers(&place);
+    for _ in 0..100 {
+        if !left.is_empty() {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+        left = leftovers(&place);
+    }
     assert_eq!(left.len(), 1);
     assert_eq!(left[0].document().unwrap(), three_areas(), "the last that was kept");
     assert_eq!(left[0].origin.as_deref(), Some(Path::new("/maps/town \"x\".nav.ron")));
