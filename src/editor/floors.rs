@@ -1,6 +1,7 @@
 //! Floors of one level that lie over each other at a place.
 
 use crate::format::TiledNavMesh;
+use crate::geom::plane::thousandth;
 use crate::project::{Document, Spot, floor_of, floors_over};
 use crate::query::{PathScratch, QueryFilter, SNAP_TILES};
 
@@ -49,7 +50,7 @@ impl Floors {
     /// The height of a floor as a file keeps it, in thousandths.
     #[must_use]
     pub fn typed(&self, index: usize) -> f64 {
-        (self.heights[index] * 1000.0).round() / 1000.0 + 0.0
+        thousandth(self.heights[index])
     }
 
     /// "floor 1 of 2", where there is a choice.

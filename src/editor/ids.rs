@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::bake::AreaKind;
-use crate::project::{AreaId, ClassId, Document, LinkId, new_id};
+use crate::project::{AreaId, ClassId, Document, LinkId, new_id, numbered};
 
 /// An id that no area has.
 #[must_use]
@@ -53,18 +53,6 @@ pub(super) fn area_name(document: &Document, kind: AreaKind) -> String {
     numbered(word, document.areas.iter().map(|area| area.name.as_str()))
 }
 
-/// "link 3": the least number that is free.
-#[must_use]
-pub(super) fn link_name(document: &Document) -> String {
-    numbered("link", document.links.iter().map(|link| link.name.as_str()))
-}
-
-/// One more than the largest user id of a link.
-#[must_use]
-pub(super) fn next_user_id(document: &Document) -> u32 {
-    document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1))
-}
-
 /// The names and user ids of a document and of what is being added to it.
 pub(super) struct Names {
     areas: BTreeSet<String>,
@@ -110,11 +98,4 @@ fn free_name(taken: &mut BTreeSet<String>, name: &str) -> String {
     let free = free.unwrap_or_default();
     taken.insert(free.clone());
     free
-}
-
-fn numbered<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> String {
-    let number = |name: &str| name.strip_prefix(word)?.strip_prefix(' ')?.parse::<usize>().ok();
-    let taken: BTreeSet<usize> = names.filter_map(number).collect();
-    let free = (1..=taken.len() + 1).find(|candidate| !taken.contains(candidate));
-    format!("{word} {}", free.unwrap_or(taken.len() + 1))
 }

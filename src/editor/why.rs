@@ -5,6 +5,7 @@ use super::tools::Marker;
 use super::why_not::{Elsewhere, Why};
 use super::words;
 use crate::draw::{Anchor, Role, Shape, Sign};
+use crate::geom::plane::thousandth;
 use crate::project::fix::{Fix, FixContext, fixes_of_barrier, is_step};
 use crate::project::{Spot, floor_of, floors_over};
 use crate::query::{
@@ -85,7 +86,7 @@ impl State {
         });
         let word = if start { "start" } else { "end" };
         let put = others.map(|floor| {
-            let y = (floor.position[1] * 1000.0).round() / 1000.0 + 0.0;
+            let y = thousandth(floor.position[1]);
             let name = if stacks {
                 format!("Put the {word} on the floor at {}", words::number(y))
             } else {

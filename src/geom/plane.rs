@@ -1,5 +1,11 @@
 //! The plane in floats, for tools and pictures: nothing here decides what a bake does.
 
+/// The nearest thousandth, never −0: places are kept in these.
+#[must_use]
+pub fn thousandth(value: f64) -> f64 {
+    (value * 1000.0).round() / 1000.0 + 0.0
+}
+
 /// Distance of two places.
 #[must_use]
 pub fn distance(a: [f64; 2], b: [f64; 2]) -> f64 {

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::check::positive_zero;
 use super::{Area, AreaId, Document, HiddenIssue, Link};
 use crate::bake::{AreaKind, Diagnostic, DiagnosticKind, Element, Severity};
 use crate::format::TiledNavMesh;
+use crate::geom::plane::thousandth;
 
 /// A hidden issue that has moved no farther than this is still the same one, in squares.
 const SAME_PLACE: f64 = 0.5;
@@ -14,7 +14,6 @@ impl HiddenIssue {
     /// What hides a diagnostic of a document's bake.
     #[must_use]
     pub fn of(document: &Document, diagnostic: &Diagnostic) -> Self {
-        let thousandth = |value: f64| positive_zero((value * 1000.0).round() / 1000.0);
         Self {
             kind: diagnostic.kind,
             level: diagnostic.level,

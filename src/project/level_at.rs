@@ -1,6 +1,7 @@
 //! Levels by their height: the one that an area on a floor belongs to, and a new one where there is none.
 
 use super::{Document, Level};
+use crate::geom::plane::thousandth;
 
 /// A floor is at a level's elevation if it is no farther from it than this, whatever the agents climb.
 const LEAST: f64 = 0.05;
@@ -24,7 +25,7 @@ pub fn least_climb(document: &Document) -> f64 {
 /// there, else over all of them, else under all of them. `None` where all are taken.
 #[must_use]
 pub fn new_level_at(document: &Document, y: f64) -> Option<Level> {
-    let elevation = ((y - document.settings.height) * 1000.0).round() / 1000.0 + 0.0;
+    let elevation = thousandth(y - document.settings.height);
     let below = document.levels.iter().filter(|level| level.elevation <= elevation);
     let above = document.levels.iter().filter(|level| level.elevation > elevation);
     let (below, above) = (below.map(|level| level.number).max(), above.map(|level| level.number).min());

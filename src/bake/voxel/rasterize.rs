@@ -112,7 +112,7 @@ struct Pieces {
     too_many: bool,
 }
 
-/// The band's cells as a triangle's rows run through them: along x, or along z for a triangle that is narrower along x.
+/// The band's cells as a triangle's rows run through them: along x, or along z for a triangle that is much narrower along x.
 /// Its rows, columns, x and z are meant in this view.
 #[derive(Clone, Copy)]
 struct View {
@@ -313,19 +313,15 @@ impl Pieces {
         // is told without the window, so that all windows agree.
         let (from, to) = piece.covered().unwrap_or((last + 1, last));
         let (from, to) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
-        let mut column = first;
-        while column <= last {
-            if column == from && from <= to {
-                for column in from..to + 1 {
-                    let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
-                    self.push(base + column * step, span_of(low, high, label));
-                }
-                column = to + 1;
-                continue;
+        for columns in [first..from, to + 1..last + 1] {
+            for column in columns {
+                let (low, high) = piece.over_column(f64::from(column));
+                self.push(base + column * step, span_of(low, high, label));
             }
-            let (low, high) = piece.over_column(f64::from(column));
+        }
+        for column in from..to + 1 {
+            let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
             self.push(base + column * step, span_of(low, high, label));
-            column += 1;
         }
     }
 

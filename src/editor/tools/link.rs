@@ -5,13 +5,9 @@ use super::event::{Button, Effect, Event};
 use super::gesture::{Gesture, ghost};
 use crate::draw::{Role, Shape, Sign, link_arc};
 use crate::editor::canvas::pick::{self, LinkEnd, distance};
-use crate::editor::ids;
 use crate::editor::selection::Selection;
 use crate::editor::words;
-use crate::project::{Command, Link, LinkId, Spot};
-
-/// Reach of a new link's ends, in squares.
-const RADIUS: f64 = 0.5;
+use crate::project::{Command, LINK_RADIUS, LinkId, Spot, new_link};
 
 /// The link tool's state.
 #[derive(Clone, Debug, Default)]
@@ -128,22 +124,8 @@ impl LinkTool {
             return Vec::new();
         }
         self.start = None;
-        let id = ids::fresh_link(context.document);
-        let link = Link {
-            id,
-            name: ids::link_name(context.document),
-            start: start.at,
-            start_level: start.level,
-            start_y: start.y,
-            end: spot.at,
-            end_level: spot.level,
-            end_y: spot.y,
-            radius: RADIUS,
-            bidirectional: true,
-            area: 0,
-            flags: 1,
-            user_id: ids::next_user_id(context.document),
-        };
+        let link = new_link(context.document, start, spot, true);
+        let id = link.id;
         let name = format!("Add {}", link.name);
         vec![Effect::Commit(name, Command::AddLinks(vec![link])), Effect::Select(Selection::link(id))]
     }
@@ -183,12 +165,12 @@ impl LinkTool {
         let snapped = context.snapped_to_grid(cursor);
         let mut shapes = ghost(&snapped);
         let mut word = snapped.kind.word();
-        shapes.push(Shape::Circle { center: snapped.place, radius: RADIUS, role: Role::LinkRadius });
+        shapes.push(Shape::Circle { center: snapped.place, radius: LINK_RADIUS, role: Role::LinkRadius });
         if let Some(from) = self.start {
             let start = from.at;
             let line = link_arc(start, snapped.place);
             shapes.push(Shape::Polyline { points: line, closed: false, role: Role::LooseLink });
-            shapes.push(Shape::Circle { center: start, radius: RADIUS, role: Role::LinkRadius });
+            shapes.push(Shape::Circle { center: start, radius: LINK_RADIUS, role: Role::LinkRadius });
             shapes.push(Shape::Marker { at: start, sign: Sign::Disc, role: Role::Link });
             let length = distance(start, snapped.place);
             let [from, to] = [from, context.link_spot(snapped.place)].map(words::floor);

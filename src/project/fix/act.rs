@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::format::TiledNavMesh;
+use crate::geom::plane;
 use crate::project::{AgentClass, Area, AreaId, Command, Document, GeometryId, Link, LinkId};
 
 /// Something to do about an issue.
@@ -70,7 +71,7 @@ pub(super) fn on_level(document: &Document, level: i8) -> impl Iterator<Item = &
 
 /// To the nearest thousandth, never −0.
 pub(super) fn thousandth(place: [f64; 2]) -> [f64; 2] {
-    place.map(|value| (value * 1000.0).round() / 1000.0 + 0.0)
+    place.map(plane::thousandth)
 }
 
 /// At most three decimals, no zeros at the end.

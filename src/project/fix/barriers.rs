@@ -3,8 +3,9 @@
 use std::f64::consts::SQRT_2;
 use std::sync::Arc;
 
-use super::act::{Fix, FixAct, FixContext, change, link_name, number};
-use crate::project::{AgentClass, Command, Link, LinkId, Spot, apply, new_id};
+use super::act::{Fix, FixAct, FixContext, change, link_name, number, thousandth};
+use crate::geom::plane;
+use crate::project::{AgentClass, Command, Link, Spot, apply, new_link};
 use crate::query::{Barrier, BarrierKind, NavPlace, closest_on_polygon};
 
 /// Nothing wider than this is leapt over, in squares.
@@ -70,30 +71,13 @@ fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
     if barrier.distance > LONGEST_JUMP || !both && barrier.rise > 0.0 {
         return None;
     }
-    let document = context.document;
     let [from, to] = [&barrier.from, &barrier.to].map(|place| place.position);
     let along = [to[0] - from[0], to[2] - from[2]];
     let length = along[0].hypot(along[1]);
     let inward = if length > 0.0 { along.map(|value| value / length * INSIDE) } else { [0.0; 2] };
     let start = spot_on(context, &barrier.from, [from[0] - inward[0], from[2] - inward[1]])?;
     let end = spot_on(context, &barrier.to, [to[0] + inward[0], to[2] + inward[1]])?;
-    let taken = |name: &String| document.links.iter().any(|link| link.name == *name);
-    let name = (1..=document.links.len() + 1).map(|count| format!("link {count}")).find(|name| !taken(name));
-    let link = Link {
-        id: LinkId(new_id()),
-        name: name.unwrap_or_default(),
-        start: start.at,
-        start_level: start.level,
-        start_y: start.y,
-        end: end.at,
-        end_level: end.level,
-        end_y: end.y,
-        radius: 0.5,
-        bidirectional: both,
-        area: 0,
-        flags: 1,
-        user_id: document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1)),
-    };
+    let link = new_link(context.document, start, end, both);
     let rise = number(barrier.rise.abs());
     let (name, help) = match (both, barrier.rise < 0.0) {
         (false, _) => ("Add a drop here", format!("A link one way, {rise} down")),
@@ -106,11 +90,10 @@ fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
 
 /// An end of a link on a floor, at its level's elevation where that is within the climb.
 fn spot_on(context: &FixContext<'_>, place: &NavPlace, at: [f64; 2]) -> Option<Spot> {
-    let thousandth = |value: f64| (value * 1000.0).round() / 1000.0 + 0.0;
     let [x, y, z] = closest_on_polygon(context.mesh?, place.polygon, at)?.position;
     let off = (context.document.height_of(place.level) - y).abs();
-    let y = (off > f64::from(context.class.climb)).then(|| thousandth(y));
-    Some(Spot { at: [x, z].map(thousandth), level: place.level, y })
+    let y = (off > f64::from(context.class.climb)).then(|| plane::thousandth(y));
+    Some(Spot { at: thousandth([x, z]), level: place.level, y })
 }
 
 /// Lets the class climb a step that is lower than itself.

@@ -3,8 +3,8 @@
 use super::act::{Fix, FixContext, change, number, thousandth};
 use super::islands::{Divided, Part, parts};
 use crate::format::TiledNavMesh;
-use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along};
-use crate::project::{Command, Link, LinkId, Spot, new_id};
+use crate::geom::plane::{self, contains, distance, edges, nearest_on_segment, part_along};
+use crate::project::{Command, Spot, new_link};
 use crate::query::{PathScratch, QueryFilter, closest_on_polygon, polygons_in_box};
 
 /// The longest gap that is jumped over and the deepest drop that is taken, in heights of the agent: a person of 1.8 m jumps
@@ -37,25 +37,7 @@ struct Jump {
 /// climbs; nothing where they come no nearer than an agent jumps.
 pub(super) fn add_link(context: &FixContext<'_>, divided: &Divided) -> Option<Fix> {
     let Jump { start, end, run, rise, both_ways, .. } = nearest_jump(context, divided)?;
-    let document = context.document;
-    let user_id = document.links.iter().map(|link| link.user_id).max().map_or(1, |id| id.saturating_add(1));
-    let taken = |name: &String| document.links.iter().any(|link| link.name == *name);
-    let name = (1..=document.links.len() + 1).map(|count| format!("link {count}")).find(|name| !taken(name));
-    let link = Link {
-        id: LinkId(new_id()),
-        name: name.unwrap_or_default(),
-        start: start.at,
-        start_level: start.level,
-        start_y: start.y,
-        end: end.at,
-        end_level: end.level,
-        end_y: end.y,
-        radius: 0.5,
-        bidirectional: both_ways,
-        area: 0,
-        flags: 1,
-        user_id,
-    };
+    let link = new_link(context.document, start, end, both_ways);
     let (name, help) = if both_ways {
         let length = number(run.hypot(rise));
         (
@@ -245,7 +227,7 @@ impl<'a> Search<'a> {
         if let Some(level) = level_at(self.context, part) {
             return Some(Spot { at, level, y: None });
         }
-        let [y, _] = thousandth([self.height((part, at))?, 0.0]);
+        let y = plane::thousandth(self.height((part, at))?);
         Some(Spot { at, level: part.level, y: Some(y) })
     }
 }

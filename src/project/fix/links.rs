@@ -3,13 +3,12 @@
 use super::act::{Fix, FixContext, change, link_name, number, thousandth};
 use crate::bake::{Diagnostic, DiagnosticKind};
 use crate::format::WORLD_BOUND;
-use crate::project::{Command, Link, Spot, floor_of, link_of};
+use crate::geom::plane;
+use crate::project::{Command, LINK_RADIUS, Link, Spot, floor_of, link_of};
 use crate::query::{NavPlace, PathScratch, QueryFilter, closest_nav_point};
 
 /// The farthest that a radius is raised to, in squares.
 const LARGEST_RADIUS: f64 = 8.0;
-/// The radius of a link that has none.
-const RADIUS: f64 = 0.5;
 
 /// Where an end could stand.
 struct Landing {
@@ -31,7 +30,7 @@ fn landing(context: &FixContext<'_>, spot: Spot) -> Option<Landing> {
     let meant = floor_of(document, mesh, &spot, reach, &filter, &mut scratch).ok()?;
     let at_own_height = |found: &NavPlace| {
         let [x, y, z] = found.position;
-        let [y, _] = thousandth([y, 0.0]);
+        let y = plane::thousandth(y);
         Landing {
             spot: Spot { y: Some(y), at: thousandth([x, z]), level: spot.level },
             distance: found.distance,
@@ -121,8 +120,8 @@ pub(super) fn set_to_limit(context: &FixContext<'_>, diagnostic: &Diagnostic) ->
     #[allow(clippy::cast_possible_truncation, reason = "tiles hold singles")]
     let stored = link.radius as f32;
     if stored <= 0.0 || !stored.is_finite() {
-        let repaired = Link { radius: RADIUS, ..(**link).clone() };
-        let name = format!("Set the radius of {} to {RADIUS}", link_name(link));
+        let repaired = Link { radius: LINK_RADIUS, ..(**link).clone() };
+        let name = format!("Set the radius of {} to {LINK_RADIUS}", link_name(link));
         return Some(change(name, "A radius that tiles can hold", Command::SetLinks(vec![repaired])));
     }
     let params = context.document.bake_settings(context.class).to_params().ok()?;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::act::{Fix, FixContext, change, name_of, number, thousandth};
 use crate::bake::{AreaKind, Diagnostic, Element, Surface};
-use crate::geom::plane::{contains, distance, edges, nearest_on_segment, part_along, signed_area};
+use crate::geom::plane::{self, contains, distance, edges, nearest_on_segment, part_along, signed_area};
 use crate::project::{Area, Command, Document, Level};
 
 /// An edge lies on a place if it is no farther away than this, in squares.
@@ -144,7 +144,7 @@ pub(super) fn set_elevation(document: &Document, diagnostic: &Diagnostic) -> Opt
     if nearer <= 0.0 || (from - to).abs() < nearer {
         return None;
     }
-    let elevation = thousandth([from + nearer.copysign(to - from), 0.0])[0];
+    let elevation = plane::thousandth(from + nearer.copysign(to - from));
     Some(with_elevation(
         document,
         level,
@@ -162,5 +162,5 @@ pub(super) fn set_apart(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Op
     let apart = (apart * 10.0).ceil() / 10.0;
     let (level, from) = if high == 0 { (low, above - apart) } else { (high, below + apart) };
     let help = "All of the level moves, out of the climb and with head room below";
-    Some(with_elevation(document, level, thousandth([from, 0.0])[0], help))
+    Some(with_elevation(document, level, plane::thousandth(from), help))
 }

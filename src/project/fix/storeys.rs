@@ -3,7 +3,7 @@
 use super::act::{Fix, FixContext, change, number};
 use crate::bake::{Diagnostic, DiagnosticKind};
 use crate::format::TiledNavMesh;
-use crate::geom::plane::contains;
+use crate::geom::plane::{contains, thousandth};
 use crate::project::{
     Area, Command, Document, Level, Spot, floors_over, issue_area, level_at, link_of, new_level_at,
 };
@@ -49,7 +49,7 @@ pub(super) fn end_on_floor(context: &FixContext<'_>, diagnostic: &Diagnostic) ->
     floors.sort_by(|a, b| away(a).total_cmp(&away(b)));
     let climb = f64::from(context.class.climb);
     let put = floors.iter().take(MOST).map(|floor| {
-        let y = (floor.position[1] * 1000.0).round() / 1000.0 + 0.0;
+        let y = thousandth(floor.position[1]);
         let on_level = (document.height_of(floor.level) - y).abs() <= climb;
         let name = if on_level {
             format!("Put the {word} on level {}", floor.level)
@@ -113,7 +113,7 @@ fn heights_in(mesh: &TiledNavMesh, area: &Area, climb: f64) -> Vec<f64> {
             continue;
         }
         let floors = floors_over(mesh, at, None, &filter, &mut scratch).unwrap_or_default();
-        heights.extend(floors.iter().map(|floor| (floor.position[1] * 1000.0).round() / 1000.0));
+        heights.extend(floors.iter().map(|floor| thousandth(floor.position[1])));
     }
     heights.sort_by(f64::total_cmp);
     // One storey may slope.
