@@ -8,6 +8,7 @@ mod oracle;
 mod probe;
 mod reasons;
 mod same;
+mod seeds;
 mod solid;
 mod stages;
 
