@@ -156,6 +156,7 @@ impl Kept {
         let wanted = if input.seeds.is_empty() { options.tiles } else { None };
         let columns = context.columns(wanted)?;
         self.update_columns(&context, &columns, options)?;
+        let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
         let baked = |&[x, z]: &[i32; 2]| Some(((z, x), &self.columns.get(&(z, x))?.baked));
         let mut tiles = ColumnTiles::new();
         for (at, baked) in columns.iter().filter_map(baked) {
@@ -171,6 +172,7 @@ impl Kept {
             let unreached =
                 self.seeded.keep_reached(&mut tiles, input, &context, self.once, &mut diagnostics)?;
             diagnostics.extend(unreached.filter(|_| options.tiles.is_none()));
+            poll()?;
             if let Some([x0, z0, x1, z1]) = options.tiles {
                 tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
             }
@@ -179,7 +181,7 @@ impl Kept {
             self.mesh.link(settings, &context.params, &tiles, options.tiles, self.once, &mut diagnostics)?;
         report_unattached(settings, &mesh, options.tiles, &mut diagnostics);
         if options.tiles.is_none() {
-            let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
+            poll()?;
             self.census.update(&mesh);
             let outcome = Outcome { mesh: &mesh, census: &self.census, was_empty };
             report(input, &context, &columns, outcome, &poll, &mut diagnostics)?;
@@ -200,19 +202,28 @@ impl Kept {
         // Triangles that no kept column knows, and those that are no more: where these are the same, all are.
         let fresh = context.soup.without(&self.soup, [&context.labels, &self.labels]);
         let gone = self.soup.without(&context.soup, [&self.labels, &context.labels]);
-        let reused: Vec<Option<Column>> = {
-            let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
-            let check = |column: Option<Column>| {
-                let same = |column: &Column| {
-                    let seen = &column.baked.seen;
-                    !column.failed
-                        && context.digest_of_marks(seen) == column.marks
-                        && fresh.digest(seen, &context.labels) == gone.digest(seen, &self.labels)
-                };
-                column.filter(same).and_then(|column| column.stamped(context))
-            };
-            map_all(taken, options.jobs, check)
+        let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
+        let check = |column: Option<Column>| {
+            let column = column?;
+            let seen = &column.baked.seen;
+            let same = !options.stopped()
+                && !column.failed
+                && context.digest_of_marks(seen) == column.marks
+                && fresh.digest(seen, &context.labels) == gone.digest(seen, &self.labels);
+            Some((column, same))
         };
+        let checked = map_all(taken, options.jobs, check);
+        if options.stopped() {
+            // What was baked still is what was baked before.
+            let taken = columns.iter().zip(checked).filter_map(|(&[x, z], column)| Some(((z, x), column?.0)));
+            old.extend(taken);
+            self.columns = old;
+            return Err(BakeError::Stopped);
+        }
+        let kept = |column: Option<(Column, bool)>| {
+            column.filter(|&(_, same)| same).and_then(|(column, _)| column.stamped(context))
+        };
+        let reused = map_all(checked, options.jobs, kept);
         (self.soup, self.labels) = (context.soup.clone(), context.labels.clone());
         let mut missing = Vec::new();
         for (&column, reused) in columns.iter().zip(reused) {
