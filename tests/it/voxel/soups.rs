@@ -4,7 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use navwright::bake::{BakeOptions, DiagnosticKind, VoxelInput, bake_voxel_mesh};
+use navwright::bake::voxel::FloorState;
+use navwright::bake::{BakeOptions, DiagnosticKind, VoxelInput, bake_voxel_mesh, voxel_tile_stages};
 use navwright::format::{LinkKind, NavMesh, NavSettings, PolyRef, RawTile};
 
 use super::scenes::{move_by, scene};
@@ -139,4 +140,107 @@ fn many_storeys_and_many_holes_bake() {
     let expected = f64::from(118 * 118 - 20 * 20) * 0.09;
     let found = super::area_of(&mesh);
     assert!((found - expected).abs() < 1e-2, "{found} of {expected}");
+}
+
+/// Twice the area of a triangle in plan.
+fn turn([a, b, c]: [[f64; 3]; 3]) -> f64 {
+    (b[0] - a[0]) * (c[2] - a[2]) - (b[2] - a[2]) * (c[0] - a[0])
+}
+
+/// A polygon's corners, and the points and triangles of its detail; in cells from the tile's corner, heights in cell heights
+/// from the mesh's origin.
+fn detail_of(tile: &RawTile, polygon: usize, settings: &NavSettings) -> (Vec<[f64; 3]>, Vec<[[f64; 3]; 3]>) {
+    let side = settings.tile_size / (settings.tile_size / settings.cell_size).round();
+    let in_cells = |vertex: [f32; 3]| {
+        let [x, y, z] = vertex.map(f64::from);
+        [x / side, (y + tile.origin_y - settings.origin[1]) / settings.cell_height, z / side]
+    };
+    let corners = &tile.edge_vertices[tile.polygons[polygon].edges()];
+    let corners: Vec<[f64; 3]> =
+        corners.iter().map(|&corner| in_cells(tile.vertices[corner as usize])).collect();
+    let detail = tile.detail_meshes[polygon];
+    let (first, from) = (detail.vertex_base as usize, detail.triangle_base as usize);
+    let mut points = corners.clone();
+    points
+        .extend(tile.detail_vertices[first..][..detail.vertex_count as usize].iter().copied().map(in_cells));
+    let triangles = &tile.detail_triangles[from..][..detail.triangle_count as usize];
+    let triangles = triangles.iter().map(|triangle| triangle.indices.map(|index| points[usize::from(index)]));
+    (corners, triangles.collect())
+}
+
+/// Detail covers its polygon, turns nowhere over, and passes within the error of a floor at every sample inside.
+#[test]
+fn detail_passes_within_its_error_of_the_floors_that_are_sampled() {
+    let (mut samples, mut polygons) = (0, 0);
+    for seed in 200..240 {
+        let (input, settings) = scene(seed, seed % 2 == 0);
+        if settings.detail_sample_distance == 0.0 {
+            continue;
+        }
+        let distance = (settings.detail_sample_distance / settings.cell_size).max(0.9);
+        let error = settings.detail_max_error / settings.cell_height + 0.02;
+        let near = 2.0 * (f64::from(settings.walkable_climb) / settings.cell_height + 1e-4).floor();
+        let (mesh, _) = bake(&input, &settings);
+        let columns: BTreeSet<[i32; 2]> =
+            mesh.mesh.tiles().map(|(_, tile)| [tile.tile_x, tile.tile_z]).collect();
+        for column in columns {
+            let (stages, _) = voxel_tile_stages(&input, &settings, column).unwrap();
+            let mut tops: BTreeMap<[i32; 2], Vec<(f64, bool)>> = BTreeMap::new();
+            for floor in &stages.floors {
+                let here = tops.entry([floor.x, floor.z]).or_default();
+                here.push((f64::from(floor.y), floor.state == FloorState::Walkable));
+            }
+            for tile in &stages.tiles {
+                for polygon in 0..tile.polygons.len() {
+                    let (corners, triangles) = detail_of(tile, polygon, &settings);
+                    let place = format!("seed {seed}, tile {}, polygon {polygon}", tile.position());
+                    let fan = (2..corners.len()).map(|i| turn([corners[0], corners[i - 1], corners[i]]));
+                    let (whole, parts) = (fan.sum::<f64>(), triangles.iter().map(|&t| turn(t)));
+                    assert!(parts.clone().all(|part| part > -1e-4), "{place} turns over");
+                    let covered: f64 = parts.sum();
+                    assert!((covered - whole).abs() < 1e-3 * whole.max(1.0), "{place}: {covered} of {whole}");
+                    polygons += 1;
+                    for [x, z] in samples_in(&corners, distance) {
+                        let at = [x, 0.0, z];
+                        let edges =
+                            |[a, b, c]: [[f64; 3]; 3]| [turn([b, c, at]), turn([c, a, at]), turn([a, b, at])];
+                        let holds = |t: &&[[f64; 3]; 3]| edges(**t).iter().all(|&side| side >= -1e-4);
+                        let Some(&triangle) = triangles.iter().find(holds).filter(|t| turn(**t) > 1e-3)
+                        else {
+                            continue;
+                        };
+                        let shares = edges(triangle);
+                        let y = (0..3).map(|i| triangle[i][1] * shares[i]).sum::<f64>() / turn(triangle);
+                        let cell = [x, z].map(|value| (value + 0.01).floor() as i32);
+                        let here = tops.get(&cell).map_or(&[][..], Vec::as_slice);
+                        if here.iter().any(|&(top, walkable)| walkable && (top - y).abs() <= near) {
+                            samples += 1;
+                            let close = here.iter().any(|&(top, _)| (top - y).abs() <= error);
+                            assert!(close, "{place} at {x}, {z}: {y} between {here:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+    assert!(samples > 5000 && polygons > 1000, "{samples} samples, {polygons} polygons");
+}
+
+/// The places on the grid of samples that lie inside a polygon by more than half their distance.
+fn samples_in(corners: &[[f64; 3]], distance: f64) -> Vec<[f64; 2]> {
+    let range = |axis: usize| {
+        let along = corners.iter().map(|corner| corner[axis] / distance);
+        let (low, high) = along.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+        low.ceil() as i32..=high.floor() as i32
+    };
+    let depth = |x: f64, z: f64| {
+        let inside = |index: usize| {
+            let (a, b) = (corners[index], corners[(index + 1) % corners.len()]);
+            turn([a, b, [x, 0.0, z]]) / (b[0] - a[0]).hypot(b[2] - a[2])
+        };
+        (0..corners.len()).map(inside).fold(f64::INFINITY, f64::min)
+    };
+    let all = range(0).flat_map(|column| range(2).map(move |row| [column, row]));
+    let places = all.map(|[column, row]| [f64::from(column) * distance, f64::from(row) * distance]);
+    places.filter(|&[x, z]| depth(x, z) > distance / 2.0 + 1e-3).collect()
 }
