@@ -63,20 +63,16 @@ impl Far {
             widest = widest.max(away);
             let away = (away / self.step) as f32;
             for (own, row) in self.lengths.iter_mut().zip(known.row(side.corner)) {
-                for lane in 0..LANES {
-                    if row[lane] != UNKNOWN {
-                        own.low[lane] = own.low[lane].max(f32::from(row[lane]) - away);
-                        own.high[lane] = own.high[lane].min(f32::from(row[lane]) + 1.0 + away);
-                    }
+                for (lane, length) in row.iter().enumerate().filter(|(_, length)| **length != UNKNOWN) {
+                    own.low[lane] = own.low[lane].max(f32::from(*length) - away);
+                    own.high[lane] = own.high[lane].min(f32::from(*length) + 1.0 + away);
                 }
             }
         }
         if self.look_around(known, plan, at, cells) {
             for own in &mut self.lengths {
-                for lane in 0..LANES {
-                    if own.high[lane].is_finite() {
-                        own.low[lane] = own.low[lane].max(own.seen[lane]);
-                    }
+                for (lane, _) in own.high.iter().enumerate().filter(|(_, high)| high.is_finite()) {
+                    own.low[lane] = own.low[lane].max(own.seen[lane]);
                 }
             }
         }
@@ -164,10 +160,10 @@ impl Far {
     fn see_corner(&mut self, known: Known<'_>, corner: u32, away: f64) {
         let away = (away / self.step) as f32;
         for (own, row) in self.lengths.iter_mut().zip(known.row(corner)) {
-            for lane in 0..LANES {
+            for (lane, steps) in row.iter().enumerate() {
                 // A length that is not known promises nothing.
-                let unknown = row[lane] == UNKNOWN;
-                let length = f32::from(row[lane]) + away;
+                let unknown = *steps == UNKNOWN;
+                let length = f32::from(*steps) + away;
                 own.seen[lane] = own.seen[lane].min(if unknown { 0.0 } else { length });
                 own.high[lane] = own.high[lane].min(if unknown { f32::INFINITY } else { length + 1.0 });
             }

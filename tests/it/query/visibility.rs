@@ -126,7 +126,7 @@ fn between_many_blocks_lengths_are_those_over_corners_in_sight() {
         let first = places.len();
         while places.len() < first + 14 {
             // Every other place is a corner of cells, which may be one of several polygons.
-            let round = if places.len() % 2 == 0 { 1.0 } else { 64.0 };
+            let round = if places.len().is_multiple_of(2) { 1.0 } else { 64.0 };
             let at = [(); 2].map(|()| (random.unit() * f64::from(SIDE) * round).round() / round);
             let near = |at: f64| [at.ceil() as i32 - 1, at.floor() as i32];
             if near(at[0]).into_iter().all(|x| near(at[1]).into_iter().all(|z| grid.open(x, z))) {
