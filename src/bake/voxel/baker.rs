@@ -190,7 +190,7 @@ impl Kept {
         Ok((NavMesh { settings: settings.clone(), mesh }, BakeReport { diagnostics, seams: Vec::new() }))
     }
 
-    /// Bakes the columns whose surroundings changed. Columns not asked for are forgotten, unless only some are.
+    /// Bakes the columns whose surroundings changed. Columns not asked for are forgotten.
     fn update_columns(
         &mut self,
         context: &Context<'_>,

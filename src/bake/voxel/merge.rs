@@ -42,7 +42,8 @@ pub(crate) fn merge_regions(
     loop {
         let mut merged = false;
         for index in 1..=count {
-            poll_at(index as usize, poll)?;
+            // A region may have a long outline to look along.
+            poll()?;
             let region = &regions[index as usize];
             let whole = region.floors > grid.merge_region_area && region.around.contains(&NO_REGION);
             if region.floors == 0 || region.overlaps_itself || whole {
@@ -155,6 +156,7 @@ fn trace_outlines(
     poll: Poll<'_>,
 ) -> Result<(), BakeError> {
     for (own, region) in (0..).zip(regions).filter(|(_, region)| region.floors > 0) {
+        poll()?;
         let edge = |&direction: &usize| of[field.links[region.first][direction] as usize] != own;
         // The first of all lies on the outline.
         let Some(direction) = (0..4).find(edge) else { continue };

@@ -101,8 +101,9 @@ mod tests {
                 let found = polls.borrow().get(name).copied().unwrap_or(0);
                 assert!(found >= by_cells, "{partition:?} {name}: {found} of {by_cells}");
             }
-            // Each ear that is cut looks at all corners, each row of samples at all triangles.
-            for name in ["polygons", "detail"] {
+            // Each ear that is cut looks at all corners, each row of samples at all triangles, each polygon at those that
+            // lie as far east.
+            for name in ["polygons", "detail", "tiles"] {
                 let found = polls.borrow().get(name).copied().unwrap_or(0);
                 assert!(found >= polygons, "{partition:?} {name}: {found} of {polygons}");
             }
