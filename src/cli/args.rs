@@ -36,6 +36,7 @@ pub enum Verb {
     Render(RenderArgs),
     Diff(DiffArgs),
     Stitch(StitchArgs),
+    Convert(ConvertArgs),
     Merge(MergeArgs),
     Check(CheckArgs),
 }
@@ -125,6 +126,15 @@ pub struct SourceArgs {
     /// geometry, or is a geometry file, is baked by voxels, as in the editor, and any other flat.
     #[arg(long, value_enum)]
     pub mode: Option<Mode>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub placement: PlacementArgs,
+}
+
+/// How geometry lies in the world.
+#[derive(Debug, Default, Args)]
+#[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
+pub struct PlacementArgs {
     /// Which axis of a geometry file points up.
     #[arg(long, value_enum)]
     pub up: Option<Up>,
@@ -140,6 +150,20 @@ pub struct SourceArgs {
     /// Where a geometry file's origin lies in the world.
     #[arg(long, value_name = "X,Y,Z", allow_hyphen_values = true, value_parser = offset)]
     pub offset: Option<Offset>,
+}
+
+impl PlacementArgs {
+    /// The first argument that is given.
+    pub(super) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--up", self.up.is_some()),
+            ("--flip", self.flip),
+            ("--scale", self.scale.is_some()),
+            ("--turn", self.turn.is_some()),
+            ("--offset", self.offset.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
 }
 
 /// An axis.
@@ -305,6 +329,55 @@ pub struct StitchArgs {
     /// Print the result as JSON.
     #[arg(long)]
     pub json: bool,
+}
+
+/// Write a file in another format: meshes as meshes or triangles, maps as maps, geometry as geometry.
+///
+/// What IN is, is decided by its content; what OUT is, by its name or by --to. Whatever OUT cannot hold is named on
+/// standard error. A map does not become a mesh here: bake it.
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// Baked mesh (ONNM, ONNW, ONPM), one of Detour's (MSET), project, map text, or geometry (OBJ, glTF).
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// File to write; the name's ending says which kind, if --to does not.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// Kind to write.
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub to: Option<Kind>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub placement: PlacementArgs,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be written. A name that ends otherwise needs `--to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Project (.nav.ron).
+    Project,
+    /// Map text, `nav walk …` lines (.nav, .txt).
+    Map,
+    /// Mesh with its settings, what games load (.onnm).
+    Onnm,
+    /// World of agent classes (.onnw).
+    Onnw,
+    /// Bare mesh (.onpm).
+    Onpm,
+    /// Snapshot of a mesh: slots and generations, tiles by content id (.onps).
+    Onps,
+    /// Detour's tiled mesh, for RecastDemo and engines with Detour (.mset, .bin).
+    Mset,
+    /// Triangles, a mesh's floors or geometry, as Wavefront OBJ (.obj).
+    Obj,
+    /// Triangles as binary glTF (.glb).
+    Glb,
 }
 
 /// Join bakes of tile ranges (bake --tiles) into the bytes of a whole bake.

@@ -58,6 +58,16 @@ pub(super) enum Content {
     Map(Opened),
 }
 
+impl Content {
+    /// What a file of one mesh is.
+    pub(super) fn mesh_kind(&self) -> Option<MeshKind> {
+        match self {
+            Self::Mesh { kind, .. } => Some(*kind),
+            _ => None,
+        }
+    }
+}
+
 /// Why a file's content cannot be used.
 pub(super) enum LoadError {
     /// It is a kind that is known, and breaks a rule of it.

@@ -5,10 +5,9 @@ use std::sync::Arc;
 
 use super::canvas::pick::Item;
 use super::geometry::Source;
-use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
-use crate::project::{Command, Geometry, GeometryId, new_id};
+use crate::project::{Command, Geometry, GeometryId, new_id, relative};
 
 /// The part of a path before its last name, with the `/`.
 fn folder_of(path: &str) -> &str {

@@ -90,6 +90,15 @@ pub fn load(path: &Path) -> Result<Document, FileError> {
     decode(text_of(&bytes, &name)?, &name)
 }
 
+/// The text of a project or map text as it stands in its file.
+///
+/// # Errors
+/// [`FileError`].
+pub fn text_of_file(path: &Path) -> Result<String, FileError> {
+    let bytes = read_bytes(path)?;
+    Ok(text_of(&bytes, &path.display().to_string())?.to_owned())
+}
+
 /// The first bytes of a file: enough to tell what it is.
 pub(super) fn read_start(path: &Path) -> Result<Vec<u8>, FileError> {
     let io = |source| FileError::Io { path: path.display().to_string(), source };

@@ -1,5 +1,4 @@
-//! Detour's tiled meshes, as RecastDemo and `exportNavMesh` write them: `MSET` version 1 with `DNAV` version 7
-//! tiles, 32-bit references, little-endian.
+//! Reading `MSET`.
 //!
 //! What is read: polygons with neighbours, portals, areas and flags; detail meshes; off-mesh connections. Links
 //! are not: ours follow from the tiles. Detour winds polygons the other way round, so they are turned. A polygon
@@ -9,6 +8,11 @@ use std::collections::HashMap;
 
 use robust::{Coord, orient2d};
 
+use super::layout::{
+    CONNECTION_BYTES, DETAIL_BYTES, FILE_HEADER_BYTES, FILE_MAGIC, FILE_VERSION, LINK_BYTES, MOST_CORNERS,
+    NODE_BYTES, POLYGON_BYTES, PORTAL, TILE_HEADER_BYTES, TILE_MAGIC, TILE_VERSION, TRIANGLE_BYTES,
+    VERTEX_BYTES, border_of,
+};
 use crate::format::{
     DetailMesh, DetailTriangle, FormatError, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot,
     TiledNavMesh, UnlinkedMesh,
@@ -64,10 +68,6 @@ pub enum MsetError {
     Mesh(#[from] FormatError),
 }
 
-const FILE_MAGIC: u32 = 0x4D53_4554;
-const TILE_MAGIC: u32 = 0x444E_4156;
-const FILE_HEADER_BYTES: usize = 40;
-const TILE_HEADER_BYTES: usize = 100;
 /// How far from the border a portal's ends may lie: what Detour allows.
 const BORDER_SLACK: f64 = 0.01;
 
@@ -88,7 +88,7 @@ pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
     let mut file = Reader { bytes, offset: 0 };
     file.need(FILE_HEADER_BYTES, "the file header")?;
     file.expect("the file's magic", FILE_MAGIC)?;
-    file.expect("the file's version", 1)?;
+    file.expect("the file's version", FILE_VERSION)?;
     let tile_count = file.count("the number of tiles")?;
     let origin = file.point()?;
     let (width, depth) = (file.f32()?, file.f32()?);
@@ -241,7 +241,7 @@ impl Blob {
         let begin = reader.offset;
         reader.need(TILE_HEADER_BYTES, "a tile's header")?;
         reader.expect("the tile's magic", TILE_MAGIC)?;
-        reader.expect("the tile's version", 7)?;
+        reader.expect("the tile's version", TILE_VERSION)?;
         let position = [reader.i32()?, reader.i32()?, reader.i32()?];
         reader.offset += 4;
         let polygon_count = reader.count("the number of polygons")?;
@@ -257,17 +257,17 @@ impl Blob {
         reader.offset += 24;
         let quant_factor = reader.f32()?;
         let sizes = [
-            (vertex_count, 12),
-            (polygon_count, 32),
-            (link_count, 12),
-            (detail_count, 12),
-            (detail_vertex_count, 12),
-            (detail_triangle_count, 4),
-            (node_count, 16),
-            (connection_count, 36),
+            (vertex_count, VERTEX_BYTES),
+            (polygon_count, POLYGON_BYTES),
+            (link_count, LINK_BYTES),
+            (detail_count, DETAIL_BYTES),
+            (detail_vertex_count, VERTEX_BYTES),
+            (detail_triangle_count, TRIANGLE_BYTES),
+            (node_count, NODE_BYTES),
+            (connection_count, CONNECTION_BYTES),
         ];
         // Counts are below 2^31 and there are 8, so this does not overflow 64 bits.
-        let needed = sizes.iter().map(|(count, size)| *count as u64 * size).sum::<u64>();
+        let needed = sizes.iter().map(|(count, size)| *count as u64 * *size as u64).sum::<u64>();
         let left = (reader.bytes.len() - reader.offset) as u64;
         if needed != left {
             let bound = format!("the {needed} that its counts need");
@@ -284,7 +284,7 @@ impl Blob {
         let vertices = (0..vertex_count).map(|_| reader.point()).collect::<Result<_, _>>()?;
         let polygons =
             (0..polygon_count).map(|_| read_polygon(&mut reader, vertex_count)).collect::<Result<_, _>>()?;
-        reader.offset += 12 * link_count;
+        reader.offset += LINK_BYTES * link_count;
         let mut details = Vec::with_capacity(detail_count);
         for _ in 0..detail_count {
             let offset = reader.offset;
@@ -301,7 +301,7 @@ impl Blob {
         let detail_vertices = (0..detail_vertex_count).map(|_| reader.point()).collect::<Result<_, _>>()?;
         let detail_triangles =
             (0..detail_triangle_count).map(|_| reader.array()).collect::<Result<_, _>>()?;
-        reader.offset += 16 * node_count;
+        reader.offset += NODE_BYTES * node_count;
         let connections = (0..connection_count)
             .map(|_| {
                 Ok(Connection {
@@ -334,7 +334,7 @@ impl Blob {
 
     fn params(&self, origin: [f32; 3], tile_size: f32) -> NavMeshParams {
         NavMeshParams {
-            origin: [origin[0].into(), 0.0, origin[2].into()],
+            origin: origin.map(f64::from),
             tile_size: tile_size.into(),
             cell_size: 1.0 / f64::from(self.quant_factor),
             max_verts_per_poly: 6,
@@ -450,7 +450,7 @@ impl Blob {
         mend_one_sided(tile);
     }
 
-    /// A piece of a cut polygon gets the whole polygon's surface.
+    /// The surface of each polygon: a piece of a cut one gets all of it.
     fn add_details(
         &self,
         tile: &mut RawTile,
@@ -460,28 +460,38 @@ impl Blob {
         for (parent, piece) in pieces {
             let polygon = &self.polygons[*parent];
             let [vertex_base, triangle_base, extra, count] = self.details[*parent];
-            let mut detail = DetailMesh {
-                vertex_base: tile.detail_vertices.len() as u32,
-                vertex_count: (polygon.corners.len() + extra) as u32,
-                triangle_base: tile.detail_triangles.len() as u32,
-                triangle_count: 0,
-            };
-            let own = polygon.corners.iter().map(|corner| tile.vertices[usize::from(*corner)]);
-            let own: Vec<_> = own.collect();
-            tile.detail_vertices.extend(own);
+            let corners = polygon.corners.len();
+            let is_whole = piece.len() == corners;
+            let first = tile.detail_vertices.len();
+            if !is_whole {
+                // The whole polygon's corners, in front of what is its own.
+                let own = polygon.corners.iter().map(|corner| tile.vertices[usize::from(*corner)]);
+                tile.detail_vertices.extend(own);
+            }
             let extras = &self.detail_vertices[vertex_base..vertex_base + extra];
             tile.detail_vertices.extend(extras.iter().map(|at| local(*at)));
-            for triangle in &self.detail_triangles[triangle_base..triangle_base + count] {
-                let [a, b, c, _] = triangle.map(u16::from);
-                if [a, b, c].iter().any(|corner| u32::from(*corner) >= detail.vertex_count) {
+            let index = |corner: u8| match usize::from(corner) {
+                corner if !is_whole => piece.len() + corner,
+                corner if corner < corners => corners - 1 - corner,
+                corner => corner,
+            };
+            let triangle_first = tile.detail_triangles.len();
+            for &[a, b, c, flags] in &self.detail_triangles[triangle_base..triangle_base + count] {
+                if [a, b, c].iter().any(|corner| usize::from(*corner) >= corners + extra) {
                     continue; // Names a vertex that is not there.
                 }
-                let first = piece.len() as u16;
-                let indices = [a + first, c + first, b + first];
-                tile.detail_triangles.push(DetailTriangle { indices, edge_flags: 0 });
-                detail.triangle_count += 1;
+                // Turned round, as polygons are: the first edge is then the one that was the last.
+                let indices = [a, c, b].map(|corner| index(corner) as u16);
+                let flag = |pair: u8| (flags >> (2 * pair)) & 1;
+                let edge_flags = if is_whole { flag(2) | flag(1) << 1 | flag(0) << 2 } else { 0 };
+                tile.detail_triangles.push(DetailTriangle { indices, edge_flags });
             }
-            tile.detail_meshes.push(detail);
+            tile.detail_meshes.push(DetailMesh {
+                vertex_base: first as u32,
+                vertex_count: (tile.detail_vertices.len() - first) as u32,
+                triangle_base: triangle_first as u32,
+                triangle_count: (tile.detail_triangles.len() - triangle_first) as u32,
+            });
         }
     }
 }
@@ -494,8 +504,9 @@ fn read_polygon(reader: &mut Reader<'_>, vertex_count: usize) -> Result<BlobPoly
     let (flags, count, area) = (reader.u16()?, usize::from(reader.u8()?), reader.u8()?);
     let off_mesh = area >> 6 == 1;
     let least = if off_mesh { 2 } else { 3 };
-    if count < least || count > 6 {
-        return Err(reader.value(begin + 30, "a polygon's corner count", count, format!("{least} to 6")));
+    if count < least || count > MOST_CORNERS {
+        let bound = format!("{least} to {MOST_CORNERS}");
+        return Err(reader.value(begin + 30, "a polygon's corner count", count, bound));
     }
     corners.truncate(count);
     neighbours.truncate(count);
@@ -508,13 +519,7 @@ fn read_polygon(reader: &mut Reader<'_>, vertex_count: usize) -> Result<BlobPoly
 /// Our side of a portal: 0 +X, 1 +Z, 2 −X, 3 −Z.
 fn portal_side(neighbour: u16) -> Option<u8> {
     let side = (neighbour & 0xFF) as u8;
-    (neighbour & 0x8000 != 0 && side < 8 && side.is_multiple_of(2)).then_some(side / 2)
-}
-
-/// The axis that a side stands on, and its coordinate there.
-fn border_of(side: u8, tile_size: f32) -> (usize, f32) {
-    let axis = if side.is_multiple_of(2) { 0 } else { 2 };
-    (axis, if side < 2 { tile_size } else { 0.0 })
+    (neighbour & PORTAL != 0 && side < 8 && side.is_multiple_of(2)).then_some(side / 2)
 }
 
 fn edges(ring: &[u32]) -> impl Iterator<Item = (u32, u32)> {

@@ -1,0 +1,24 @@
+//! Detour's tiled mesh.
+
+use super::given::{Given, Mesh, Written};
+use crate::interop::mset::export_mset;
+
+const LEFT_OUT: &str =
+    "the settings are left out, but for tile and cell size and the agent's radius, height and climb";
+/// What a mesh of Detour's is said to have been baked with, since it does not say so itself.
+const SLOPE_READ: f32 = 45.0;
+
+pub(super) fn mset(given: Given) -> anyhow::Result<Written> {
+    let path = given.input.display().to_string();
+    let Mesh { mesh, settings, mut lost } = given.mesh()?;
+    let export = export_mset(&mesh).map_err(|error| anyhow::anyhow!("{path}: {error}"))?;
+    let said = export.to_string();
+    lost.extend(said.split("; ").filter(|part| !part.is_empty()).map(str::to_owned));
+    let params = mesh.params();
+    if settings.is_some() || params.settings_digest != 0 {
+        lost.push(LEFT_OUT.to_owned());
+    } else if params.agent_max_slope != SLOPE_READ {
+        lost.push(format!("the steepest slope, {} degrees, is left out", params.agent_max_slope));
+    }
+    Ok(Written { bytes: export.bytes, lost })
+}

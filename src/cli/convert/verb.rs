@@ -1,0 +1,54 @@
+//! One conversion: which kind is meant, then what was written and what was left out.
+
+use anyhow::{Context, bail};
+use serde_json::json;
+
+use super::given::{Given, Written};
+use super::kinds::{Target, named, target};
+use crate::cli::args::{ConvertArgs, Kind};
+use crate::cli::output::{Exit, complain, count, json_text, print, write_file};
+
+pub(in crate::cli) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
+    let wanted = wanted(args)?;
+    let given = Given::read(args)?;
+    let Target { what, write, .. } = target(wanted);
+    let Written { bytes, lost } = write(given)?;
+    write_file(&args.output, &bytes)?;
+    let (input, output) = (args.input.display().to_string(), args.output.display().to_string());
+    lost.iter().for_each(|lost| complain(&format!("warning: {input}: {lost}")));
+    print(&if args.json {
+        let kind = target(wanted).name;
+        json_text(&json!({
+            "input": input, "output": output, "kind": kind, "bytes": bytes.len(), "left_out": lost,
+        }))?
+    } else {
+        format!("wrote {output}: {what}, {}\n", count(bytes.len(), "byte"))
+    })?;
+    Ok(Exit::Done)
+}
+
+/// The kind to write: what `--to` says, if the name does not say otherwise, or else what the name says.
+fn wanted(args: &ConvertArgs) -> anyhow::Result<Kind> {
+    let name = args.output.display();
+    let by_name = named(&args.output);
+    match (args.to, &by_name[..]) {
+        (None, [only]) => Ok(*only),
+        (Some(to), []) => Ok(to),
+        (Some(to), some) if some.contains(&to) => Ok(to),
+        (Some(to), [other, ..]) => {
+            let (to, other) = (target(to), target(*other));
+            bail!("--to {}: the name {name} is that of {}; choose another name", to.name, other.what)
+        }
+        (None, []) => None.with_context(|| {
+            let endings: Vec<String> = super::kinds::endings().map(|ending| format!(".{ending}")).collect();
+            format!(
+                "{name}: the name does not say what to write; end it in one of {}, or say --to KIND",
+                endings.join(", ")
+            )
+        }),
+        (None, several) => {
+            let kinds: Vec<&str> = several.iter().map(|kind| target(*kind).name).collect();
+            bail!("{name}: the name may mean {}; say which with --to", kinds.join(" or "))
+        }
+    }
+}
