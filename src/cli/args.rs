@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use super::output::count;
+
 /// Navigation-mesh editor and baker.
 ///
 /// Without a command it opens the editor on FILE, or on a sample map. The commands need no display and are made
@@ -20,8 +22,8 @@ pub struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done; 1 done, but with a finding (an error in the map, a failed check, an invalid file, no complete path);
-2 wrong usage, or a file that cannot be read or written.
+Exit codes: 0 done; 1 done, but with a finding (an error in the map, an empty mesh, a failed check, an invalid file, no
+complete path); 2 wrong usage, or a file that cannot be read or written.
 
 Example: navwright bake arena.nav.ron -o arena.onnm && navwright path arena.onnm 2,3 40,30 --json";
 
@@ -80,7 +82,7 @@ pub struct ClassArgs {
 ///
 /// A map with several agent classes gives a mesh for each, as one .onnw, or one of them (--class), as .onnm.
 /// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
-/// map has errors or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
+/// map has errors, nothing of it can be walked on, or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
 pub struct BakeArgs {
     /// Project (.nav.ron), map text (`nav walk …` lines), or geometry (OBJ, glTF); decided by its content.
@@ -96,7 +98,7 @@ pub struct BakeArgs {
     #[command(flatten)]
     pub class: ClassArgs,
     /// Threads to bake with; 0 takes one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub jobs: u32,
     /// Bake only these tiles: columns X0..X1 and rows Z0..Z1, both ends included.
     #[arg(long, value_name = "X0,Z0..X1,Z1", allow_hyphen_values = true, value_parser = tile_range)]
@@ -181,7 +183,9 @@ pub struct Offset(pub [f64; 3]);
 fn offset(text: &str) -> Result<Offset, String> {
     let numbers = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
     let three = <[f64; 3]>::try_from(numbers);
-    three.map(Offset).map_err(|numbers| format!("it has {} numbers; an offset is X,Y,Z", numbers.len()))
+    three
+        .map(Offset)
+        .map_err(|numbers| format!("it has {}; an offset is X,Y,Z", count(numbers.len(), "number")))
 }
 
 /// Tile columns and rows, inclusive: x0, z0, x1, z1.
@@ -206,7 +210,8 @@ pub struct InspectArgs {
 /// Names the first rule that a file breaks, and where. Exit code 1 if one of them is invalid.
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
-    /// Files to check: baked meshes, projects, map text or geometry (OBJ, glTF).
+    /// Files to check: baked meshes (ONNM, ONNW, ONPM), snapshots (ONPS), Detour's meshes (MSET), projects, map text or
+    /// geometry (OBJ, glTF).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the result as JSON, an entry for each file.
@@ -261,7 +266,8 @@ pub struct PathArgs {
 /// the picture too. Where floors of one level lie over each other they are shaded by height.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), world of meshes (ONNW), project, map text or geometry (OBJ,
+    /// glTF).
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -298,7 +304,8 @@ pub struct RenderArgs {
 /// thing, geometry by its placement and the triangles in its files. Exit code 1 if the files differ.
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), snapshot (ONPS), world of meshes (ONNW), project, map text or
+    /// geometry (OBJ, glTF).
     #[arg(value_name = "A")]
     pub first: PathBuf,
     /// Another one.
@@ -318,7 +325,7 @@ pub struct DiffArgs {
 /// off-mesh link with an end out of reach.
 #[derive(Debug, Args)]
 pub struct StitchArgs {
-    /// Baked mesh (ONNM or ONPM), or a world of them (ONNW) with --class.
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), or a world of meshes (ONNW) with --class.
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -387,11 +394,11 @@ pub enum Kind {
 /// apart by the height detail of voxel tiles, and cannot be where detail_sample_distance is 0.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Baked meshes to join, in any order, or worlds of them.
+    /// Baked meshes to join (ONNM or ONPM), in any order, or worlds of them (ONNW).
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Where to write the joined mesh or world.
-    #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
+    /// Where to write the joined mesh, which is of the parts' kind: .onnm, .onnw or .onpm.
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// Print the result as JSON.
     #[arg(long)]
@@ -415,7 +422,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub class: ClassArgs,
     /// Threads to bake with; 0 takes one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub jobs: u32,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -456,7 +463,10 @@ fn place(text: &str) -> Result<Place, String> {
     match numbers[..] {
         [a, b] => Ok(Place { first: [a, b], third: None }),
         [a, b, c] => Ok(Place { first: [a, b], third: Some(c) }),
-        _ => Err(format!("it has {} numbers; a place is X,Z or X,Z,LEVEL (with --xyz X,Y,Z)", numbers.len())),
+        _ => {
+            let numbers = count(numbers.len(), "number");
+            Err(format!("it has {numbers}; a place is X,Z or X,Z,LEVEL (with --xyz X,Y,Z)"))
+        }
     }
 }
 

@@ -121,7 +121,7 @@ fn meshes_keep_every_tile_and_say_what_is_left_out() {
         "1 polygon of a level other than 0: Detour knows no levels",
         "the settings are left out",
     ]);
-    let detours = import_mset(&fs::read(bench.file("all_tiles_navmesh.bin")).unwrap()).unwrap();
+    let detours = import_mset(&fs::read(bench.file("all_tiles_navmesh.bin")).unwrap()).unwrap().mesh;
     bench.run(&["convert", "all_tiles_navmesh.bin", "back.onpm"]).ends(0);
     assert_eq!(fs::read(bench.file("back.onpm")).unwrap(), detours.to_bytes());
     for file in ["in.onnm", "all_tiles_navmesh.bin", "back.onpm"] {
@@ -205,14 +205,14 @@ fn height_detail_is_in_the_triangles() {
 #[test]
 fn geometry_is_placed_as_asked_and_its_faults_are_counted() {
     let bench = every_kind();
-    let place = ["--scale", "0.5", "--offset", "10,0,-2"];
+    let place = ["--scale", "4", "--offset", "10,0,-2"];
     bench.run(&[&["convert", "in.obj", "moved.obj"], &place[..]].concat()).ends(0);
     let moved = faces(&fs::read_to_string(bench.file("moved.obj")).unwrap());
     assert_eq!(
         moved,
         faces(OBJ)
             .into_iter()
-            .map(|face| face.map(|[x, y, z]| [0.5 * x + 10.0, 0.5 * y, 0.5 * z - 2.0]))
+            .map(|face| face.map(|[x, y, z]| [4.0 * x + 10.0, 4.0 * y, 4.0 * z - 2.0]))
             .collect::<Vec<_>>()
     );
     bench.with("bad.obj", format!("{OBJ}v 1 nan 2\nf 1 2 6\n"));
@@ -315,6 +315,21 @@ fn the_name_says_the_kind_or_is_asked_about() {
             .all(|kind| help.contains(&format!("- {kind}:")))
     );
     bench.run(&["gone"]).ends(2).complains(&["convert"]);
+}
+
+#[test]
+fn what_a_mesh_of_detours_holds_beyond_ours_is_said() {
+    let bench = every_kind();
+    let mut bytes = fs::read(bench.file("in.mset")).unwrap();
+    // The first tile's record begins at 40, its data at 48, and there the user's word at 20.
+    bytes[68] = 7;
+    bench.with("word.mset", &bytes);
+    let said = "1 tiles with a word of the user, left out";
+    let text = bench.run(&["inspect", "word.mset"]).ends(0).out;
+    assert!(text.contains(said), "{text}");
+    assert_eq!(bench.run(&["inspect", "word.mset", "--json"]).json()["left_out"], said);
+    bench.run(&["convert", "word.mset", "x.onpm"]).ends(0).complains(&[said]);
+    assert_eq!(bench.run(&["inspect", "in.mset", "--json"]).json()["left_out"], "");
 }
 
 #[test]

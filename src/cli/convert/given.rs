@@ -64,9 +64,10 @@ impl Given {
     pub(super) fn mesh(self) -> anyhow::Result<Mesh> {
         let (path, class) = (&self.input, self.class.as_deref());
         match self.content {
-            Content::Mesh { settings, mesh, .. } => {
+            Content::Mesh { settings, mesh, left_out, .. } => {
                 refuse_class(path, class)?;
-                Ok(Mesh { mesh: *mesh, settings: settings.map(|settings| *settings), lost: Vec::new() })
+                let lost = left_out.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+                Ok(Mesh { mesh: *mesh, settings: settings.map(|settings| *settings), lost })
             }
             Content::World { world, .. } => {
                 let others = world.classes().len() - 1;

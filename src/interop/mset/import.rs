@@ -5,6 +5,7 @@
 //! that rounding has left with a dent (its corners lay on one line before) is cut into triangles.
 
 use std::collections::HashMap;
+use std::fmt;
 
 use robust::{Coord, orient2d};
 
@@ -17,6 +18,21 @@ use crate::format::{
     DetailMesh, DetailTriangle, FormatError, NO_SIDE, NavMeshParams, OffMeshLink, Polygon, RawTile, Slot,
     TiledNavMesh, UnlinkedMesh,
 };
+
+/// A mesh, and what of its file could not be carried over.
+#[derive(Clone, Debug)]
+pub struct MsetImport {
+    /// The mesh, linked by our rules.
+    pub mesh: TiledNavMesh,
+    /// Polygons with a dent, cut into triangles.
+    pub dented_polygons: usize,
+    /// Edges whose neighbour does not name them back, or that lie off the border that they should lie on: walls here.
+    pub lost_edges: usize,
+    /// Tiles with a word of the user, for which there is no place.
+    pub tile_words: usize,
+    /// Tiles behind an empty record, where Detour's own loaders stop.
+    pub tiles_behind_end: usize,
+}
 
 /// Why bytes are not a mesh that can be read.
 #[derive(Debug, thiserror::Error)]
@@ -84,7 +100,7 @@ pub fn is_mset(bytes: &[u8]) -> bool {
 ///
 /// # Errors
 /// [`MsetError`] with the place, the value and the bound.
-pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
+pub fn import_mset(bytes: &[u8]) -> Result<MsetImport, MsetError> {
     let mut file = Reader { bytes, offset: 0 };
     file.need(FILE_HEADER_BYTES, "the file header")?;
     file.expect("the file's magic", FILE_MAGIC)?;
@@ -94,6 +110,7 @@ pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
     let (width, depth) = (file.f32()?, file.f32()?);
     file.offset += 8;
     let mut tiles = Vec::new();
+    let [mut dented_polygons, mut lost_edges, mut tile_words] = [0; 3];
     let mut params: Option<NavMeshParams> = None;
     for number in 0..tile_count {
         file.need(8, "a tile's record")?;
@@ -119,8 +136,13 @@ pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
                 bound,
             ));
         }
-        tiles.push(blob.tile(number, params)?);
+        let (mut tile, [dented, lost]) = blob.tile(number, params)?;
+        dented_polygons += dented;
+        lost_edges += lost + mend_one_sided(&mut tile);
+        tile_words += usize::from(blob.has_word);
+        tiles.push(tile);
     }
+    let tiles_behind_end = tile_count - tiles.len();
     let Some(params) = params else {
         return Err(file.value(8, "the number of tiles", 0, "at least 1".to_owned()));
     };
@@ -130,7 +152,26 @@ pub fn import_mset(bytes: &[u8]) -> Result<TiledNavMesh, MsetError> {
         let checked = raw.validate(&params).map_err(|source| MsetError::Tile { tile, source })?;
         slots.push(Slot { salt: 1, tile: Some(checked) });
     }
-    Ok(UnlinkedMesh { params, slots }.link()?)
+    let mesh = UnlinkedMesh { params, slots }.link()?;
+    Ok(MsetImport { mesh, dented_polygons, lost_edges, tile_words, tiles_behind_end })
+}
+
+impl fmt::Display for MsetImport {
+    /// What was left out or changed, in words; nothing where all was taken as it stands.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let parts = [
+            (self.dented_polygons, "polygons with a dent, cut into triangles"),
+            (
+                self.lost_edges,
+                "edges whose neighbour does not name them back or that lie off their border, now walls",
+            ),
+            (self.tile_words, "tiles with a word of the user, left out"),
+            (self.tiles_behind_end, "tiles behind an empty one, where Detour stops reading, left out"),
+        ];
+        let counted = parts.iter().filter(|(count, _)| *count > 0);
+        let words: Vec<String> = counted.map(|(count, what)| format!("{count} {what}")).collect();
+        f.write_str(&words.join("; "))
+    }
 }
 
 struct Reader<'a> {
@@ -223,6 +264,8 @@ struct Connection {
 /// A `DNAV` tile, its sections read.
 struct Blob {
     position: [i32; 3],
+    /// Whether the user's word is not 0.
+    has_word: bool,
     height: f32,
     radius: f32,
     climb: f32,
@@ -243,7 +286,7 @@ impl Blob {
         reader.expect("the tile's magic", TILE_MAGIC)?;
         reader.expect("the tile's version", TILE_VERSION)?;
         let position = [reader.i32()?, reader.i32()?, reader.i32()?];
-        reader.offset += 4;
+        let has_word = reader.u32()? != 0;
         let polygon_count = reader.count("the number of polygons")?;
         let vertex_count = reader.count("the number of vertices")?;
         let link_count = reader.count("the number of links")?;
@@ -319,6 +362,7 @@ impl Blob {
             .collect::<Result<_, MsetError>>()?;
         Ok(Self {
             position,
+            has_word,
             height,
             radius,
             climb,
@@ -346,14 +390,15 @@ impl Blob {
         }
     }
 
-    fn tile(&self, number: usize, params: &NavMeshParams) -> Result<RawTile, MsetError> {
+    /// The tile as we have it, how many polygons were cut, and how many edges lead nowhere.
+    fn tile(&self, number: usize, params: &NavMeshParams) -> Result<(RawTile, [usize; 2]), MsetError> {
         let [tile_x, tile_z, layer] = self.position;
         let corner = [params.tile_origin_x(tile_x), 0.0, params.tile_origin_z(tile_z)];
         let local = |at: [f32; 3]| [0, 1, 2].map(|axis| (f64::from(at[axis]) - corner[axis]) as f32);
         let mut tile = RawTile { tile_x, tile_z, layer, ..RawTile::default() };
         tile.vertices = self.vertices.iter().map(|at| local(*at)).collect();
         let ground = self.polygons.iter().enumerate().filter(|(_, polygon)| !polygon.off_mesh);
-        let mut pieces = Vec::new();
+        let (mut pieces, mut dented) = (Vec::new(), 0);
         for (index, polygon) in ground.clone() {
             if polygon.flags > 0xFF {
                 let what = format!("its flags are {}, but ours have 8 bits, so at most 255", polygon.flags);
@@ -368,6 +413,7 @@ impl Blob {
                 let what = "it has no area, winds the wrong way, or crosses itself".to_owned();
                 MsetError::Polygon { tile: number, polygon: index, what }
             })?;
+            dented += usize::from(cut.len() > 1);
             pieces.extend(cut.into_iter().map(|piece| (index, piece)));
         }
         // Vertices that only off-mesh polygons use may lie anywhere.
@@ -375,7 +421,7 @@ impl Blob {
         pieces.iter().flat_map(|(_, piece)| piece).for_each(|corner| used[*corner as usize] = true);
         let unused = tile.vertices.iter_mut().zip(used).filter(|(_, used)| !used);
         unused.for_each(|(vertex, _)| *vertex = [0.0; 3]);
-        self.add_polygons(&mut tile, &pieces, params.tile_size as f32);
+        let lost = self.add_polygons(&mut tile, &pieces, params.tile_size as f32);
         if !self.details.is_empty() {
             self.add_details(&mut tile, &pieces, local);
         }
@@ -394,7 +440,7 @@ impl Blob {
                 user_id: connection.user_id,
             });
         }
-        Ok(tile)
+        Ok((tile, [dented, lost]))
     }
 
     /// Puts the ends of portal edges onto the border, exactly.
@@ -411,7 +457,9 @@ impl Blob {
         }
     }
 
-    fn add_polygons(&self, tile: &mut RawTile, pieces: &[(usize, Vec<u32>)], tile_size: f32) {
+    /// Adds the pieces with what lies over their edges; how many edges name something that is not there.
+    fn add_polygons(&self, tile: &mut RawTile, pieces: &[(usize, Vec<u32>)], tile_size: f32) -> usize {
+        let mut lost = 0;
         let mut owner = HashMap::new();
         for (index, (_, piece)) in (1_u32..).zip(pieces) {
             for (from, to) in edges(piece) {
@@ -442,12 +490,15 @@ impl Blob {
                     None => true,
                     Some(named) => usize::from(named) == pieces[*back as usize - 1].0 + 1,
                 });
+                lost += usize::from(
+                    neighbour.is_some_and(|named| named != 0) && back.is_none() && side.is_none(),
+                );
                 tile.edge_vertices.push(from);
                 tile.edge_neighbours.push(back.unwrap_or(0));
                 tile.edge_sides.push(if back.is_none() { side.unwrap_or(NO_SIDE) } else { NO_SIDE });
             }
         }
-        mend_one_sided(tile);
+        lost
     }
 
     /// The surface of each polygon: a piece of a cut one gets all of it.
@@ -526,20 +577,23 @@ fn edges(ring: &[u32]) -> impl Iterator<Item = (u32, u32)> {
     (0..ring.len()).map(|k| (ring[k], ring[(k + 1) % ring.len()]))
 }
 
-/// Two polygons are neighbours only if both say so.
-fn mend_one_sided(tile: &mut RawTile) {
+/// Two polygons are neighbours only if both say so; how many edges are not.
+fn mend_one_sided(tile: &mut RawTile) -> usize {
     let names = |tile: &RawTile, polygon: u32, other: u32| {
         let edges = tile.polygons.get(polygon as usize - 1).map(Polygon::edges);
         edges.is_some_and(|mut edges| edges.any(|edge| tile.edge_neighbours[edge] == other))
     };
+    let mut mended = 0;
     for index in 0..tile.polygons.len() {
         for edge in tile.polygons[index].edges() {
             let neighbour = tile.edge_neighbours[edge];
             if neighbour != 0 && !names(tile, neighbour, index as u32 + 1) {
                 tile.edge_neighbours[edge] = 0;
+                mended += 1;
             }
         }
     }
+    mended
 }
 
 /// The ring itself if it is convex, else triangles (ears cut off one by one); `None` if there is no way.

@@ -10,4 +10,4 @@ mod import;
 mod layout;
 
 pub use export::{MsetExport, MsetExportError, export_mset};
-pub use import::{MsetError, import_mset, is_mset};
+pub use import::{MsetError, MsetImport, import_mset, is_mset};
