@@ -104,7 +104,7 @@ fn assembled(mut json: Vec<u8>, buffer: &[u8]) -> Result<Vec<u8>, GlbError> {
     let chunks = || chunks.iter().filter(|(_, data)| !data.is_empty());
     let bytes = HEADER_BYTES + chunks().map(|(_, data)| CHUNK_BYTES + data.len()).sum::<usize>();
     let number = |bytes: usize| u32::try_from(bytes).map(u32::to_le_bytes);
-    let too_large = |_: std::num::TryFromIntError| GlbError { bytes };
+    let too_large = |_beyond: std::num::TryFromIntError| GlbError { bytes };
     let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"glTF");
     out.extend_from_slice(&2_u32.to_le_bytes());

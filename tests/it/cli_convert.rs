@@ -289,6 +289,12 @@ fn the_name_says_the_kind_or_is_asked_about() {
         ".onpm",
         "--to KIND",
     ]);
+    bench.run(&["convert", "in.onnm", "mesh.svg"]).ends(2).complains(&["navwright render"]);
+    bench.run(&["convert", "in.onnm", "mesh.gltf"]).ends(2).complains(&["end the name in .glb"]);
+    // In its own place only what loses nothing.
+    bench.run(&["convert", "in.obj", "./in.obj"]).ends(2).complains(&["would replace itself", "materials"]);
+    assert_eq!(fs::read_to_string(bench.file("in.obj")).unwrap(), OBJ);
+    bench.run(&["convert", "in.nav", "in.nav"]).ends(0);
     bench.run(&["convert", "in.onnm", "mesh.dat", "--to", "onpm"]).ends(0);
     bench.run(&["convert", "in.onnm", "MESH.ONPM"]).ends(0);
     bench

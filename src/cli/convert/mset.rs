@@ -17,7 +17,7 @@ pub(super) fn mset(given: Given) -> anyhow::Result<Written> {
     let params = mesh.params();
     if settings.is_some() || params.settings_digest != 0 {
         lost.push(LEFT_OUT.to_owned());
-    } else if params.agent_max_slope != SLOPE_READ {
+    } else if (params.agent_max_slope - SLOPE_READ).abs() > 0.0 {
         lost.push(format!("the steepest slope, {} degrees, is left out", params.agent_max_slope));
     }
     Ok(Written { bytes: export.bytes, lost })
