@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{InspectArgs, Mode};
 use super::load::{Content, MeshKind, load};
-use super::output::{Exit, count, decimal, json_text, print};
+use super::output::{Exit, count, decimal, json_text, print, sentences};
 use super::source::mode_of;
 use super::summary::{Summary, digest_text, identity};
 use super::{class, settings};
@@ -124,7 +124,7 @@ fn mesh_json(
         ("kind", json!(kind)),
         ("version", json!(version)),
         ("bytes", json!(bytes)),
-        ("left_out", json!(left_out)),
+        ("left_out", json!(sentences(left_out))),
         ("settings", settings_json),
         ("parameters", Value::Object(parameters)),
         ("tile_list", Value::Array(tiles)),

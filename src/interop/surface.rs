@@ -6,27 +6,29 @@ use std::sync::Arc;
 use crate::bake::TriangleMesh;
 use crate::format::{NavMeshParams, RawTile, TiledNavMesh};
 
-/// The surface of a mesh, one [`TriangleMesh`] for each level, lowest first: the height detail of a polygon where it has
-/// some, else a fan from its first vertex. World coordinates; floors face up (+y) to a right-handed eye, as in OBJ and
+/// The surface of a mesh, one [`TriangleMesh`] for each level and area type there, in their order, called "level 1" where
+/// the type is 0, else "level 1, area 3": the height detail of a polygon where it has some, else a fan from its first vertex. World coordinates; floors face up (+y) to a right-handed eye, as in OBJ and
 /// glTF. Within a tile equal places are one vertex.
 #[must_use]
 pub fn surface(mesh: &TiledNavMesh) -> Vec<TriangleMesh> {
-    let mut levels: BTreeMap<i8, Growing> = BTreeMap::new();
+    let mut parts: BTreeMap<(i8, u8), Growing> = BTreeMap::new();
     for (_, tile) in mesh.tiles() {
-        levels.values_mut().for_each(|level| level.known.clear());
-        for polygon in 0..tile.polygons.len() {
-            let level = levels.entry(tile.polygons[polygon].level()).or_default();
-            level.add(mesh.params(), tile, polygon);
+        parts.values_mut().for_each(|part| part.known.clear());
+        for (number, polygon) in tile.polygons.iter().enumerate() {
+            let part = parts.entry((polygon.level(), polygon.area)).or_default();
+            part.add(mesh.params(), tile, number);
         }
     }
-    let meshes = levels.into_iter().map(|(number, Growing { vertices, triangles, known: _ })| TriangleMesh {
-        name: format!("level {number}"),
-        vertices: Arc::new(vertices),
-        triangles: Arc::new(triangles),
-        level: number,
-        ..TriangleMesh::default()
-    });
-    meshes.collect()
+    let part =
+        |((level, area), Growing { vertices, triangles, known: _ }): ((i8, u8), Growing)| TriangleMesh {
+            name: if area == 0 { format!("level {level}") } else { format!("level {level}, area {area}") },
+            vertices: Arc::new(vertices),
+            triangles: Arc::new(triangles),
+            area_type: Some(area),
+            flags: None,
+            level,
+        };
+    parts.into_iter().map(part).collect()
 }
 
 /// The triangles of a mesh whose corners are all finite, with no vertex that none of them uses; and how many were left

@@ -494,7 +494,7 @@ fn what_detour_cannot_count_is_refused_with_numbers() {
     let slots = vec![navwright::format::Slot { salt: 1, tile: Some(tile) }];
     let mesh = navwright::format::UnlinkedMesh { params, slots }.link().unwrap();
     let error = export_mset(&mesh).unwrap_err().to_string();
-    assert_eq!(error, "tile (0, 0, layer 0) has 40000 polygons, but Detour's tiles have at most 32766");
+    assert_eq!(error, "tile (0, 0, layer 0) has 40000 polygons, but Detour's tiles have at most 32767");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::bake::TriangleMesh;
 use crate::cli::args::ConvertArgs;
 use crate::cli::class;
 use crate::cli::load::{Content, MeshKind, load, refuse_class};
-use crate::cli::output::count;
+use crate::cli::output::{count, sentences};
 use crate::cli::source::place_geometry;
 use crate::format::{NavMesh, NavSettings, NavWorld, TiledNavMesh};
 use crate::interop::surface::surface;
@@ -66,7 +66,7 @@ impl Given {
         match self.content {
             Content::Mesh { settings, mesh, left_out, .. } => {
                 refuse_class(path, class)?;
-                let lost = left_out.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect();
+                let lost = sentences(&left_out);
                 Ok(Mesh { mesh: *mesh, settings: settings.map(|settings| *settings), lost })
             }
             Content::World { world, .. } => {
@@ -155,7 +155,7 @@ impl Given {
             content => {
                 let Mesh { mesh, mut lost, .. } = Self { content, ..self }.mesh()?;
                 lost.push(
-                    "areas, flags, links and settings are left out: the file holds triangles alone"
+                    "flags, links and settings are left out; levels and area types are names of objects"
                         .to_owned(),
                 );
                 Ok(Triangles { meshes: surface(&mesh), lost })

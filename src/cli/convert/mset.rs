@@ -1,6 +1,7 @@
 //! Detour's tiled mesh.
 
 use super::given::{Given, Mesh, Written};
+use crate::cli::output::sentences;
 use crate::interop::mset::export_mset;
 
 const LEFT_OUT: &str =
@@ -12,8 +13,7 @@ pub(super) fn mset(given: Given) -> anyhow::Result<Written> {
     let path = given.input.display().to_string();
     let Mesh { mesh, settings, mut lost } = given.mesh()?;
     let export = export_mset(&mesh).map_err(|error| anyhow::anyhow!("{path}: {error}"))?;
-    let said = export.to_string();
-    lost.extend(said.split("; ").filter(|part| !part.is_empty()).map(str::to_owned));
+    lost.extend(sentences(&export.to_string()));
     let params = mesh.params();
     if settings.is_some() || params.settings_digest != 0 {
         lost.push(LEFT_OUT.to_owned());

@@ -17,6 +17,8 @@ pub(super) const NODE_BYTES: usize = 16;
 pub(super) const CONNECTION_BYTES: usize = 36;
 /// Most corners of a polygon.
 pub(super) const MOST_CORNERS: usize = 6;
+/// Bits of a reference for tile and polygon: ten are left for the generation.
+pub(super) const REFERENCE_BITS: u32 = 22;
 /// A neighbour with this bit is a side of the tile.
 pub(super) const PORTAL: u16 = 0x8000;
 
