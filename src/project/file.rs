@@ -27,7 +27,7 @@ use super::Document;
 
 pub use decode::decode;
 pub use encode::{encode, encode_part};
-pub use save::save;
+pub use save::{save, save_text};
 
 /// The version this program writes, and the newest that it reads.
 pub const VERSION: u32 = 2;

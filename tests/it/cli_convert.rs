@@ -276,6 +276,9 @@ fn maps_come_back_as_they_were() {
     assert_eq!(quiet.err, "");
     assert_eq!(fs::read(bench.file("saved.nav.ron")).unwrap(), fs::read(&arena).unwrap());
     let remarks = fs::read_to_string(&arena).unwrap().replacen("Project(", "// one\n/* two\n*/ Project(", 1);
+    // What stood under the name stays beside it.
+    bench.run(&["convert", "same.nav", "saved.nav.ron"]).ends(0);
+    assert_eq!(fs::read(bench.file("saved.nav.ron.bak")).unwrap(), fs::read(&arena).unwrap());
     bench.with("remarks.nav.ron", remarks);
     bench
         .run(&["convert", "remarks.nav.ron", "quiet.nav.ron"])

@@ -9,6 +9,7 @@ use super::given::{Given, Written};
 use super::kinds::{Target, endings, named, target};
 use crate::cli::args::{ConvertArgs, Kind};
 use crate::cli::output::{Exit, complain, count, json_text, print, write_file};
+use crate::project::file::save_text;
 
 pub(in crate::cli) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
     let wanted = wanted(args)?;
@@ -16,7 +17,12 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
     let Target { what, write, .. } = target(wanted);
     let Written { bytes, lost } = write(given)?;
     refuse_loss(args, &lost)?;
-    write_file(&args.output, &bytes)?;
+    if wanted == Kind::Project && args.output.is_file() {
+        // Somebody's map is not lost by a slip of the hand: it stays as .bak.
+        save_text(&String::from_utf8_lossy(&bytes), &args.output)?;
+    } else {
+        write_file(&args.output, &bytes)?;
+    }
     let (input, output) = (args.input.display().to_string(), args.output.display().to_string());
     lost.iter().for_each(|lost| complain(&format!("warning: {input}: {lost}")));
     print(&if args.json {
