@@ -154,7 +154,12 @@ impl Canvas {
         // Nothing stands in the way of a drawing.
         let idle = !state.tools.dragging() && self.down.is_none() && state.tools.draft().is_empty();
         let free = pointer.filter(|_| response.hovered() && idle);
+        let lit = self.cards.lit().len();
         wish.action = self.cards.show(ui, state, &self.badges, &view, free, rect);
+        if self.cards.lit().len() != lit {
+            // What it lit up was painted before.
+            ui.ctx().request_repaint();
+        }
         if let Some((_, badge)) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
             wish.menu_issues.clone_from(&badge.issues);
         }

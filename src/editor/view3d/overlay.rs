@@ -17,6 +17,7 @@ use crate::editor::canvas::ink::Ink;
 use crate::editor::canvas::paint::failed_tiles;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::taken::takes;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::editor::why;
 use crate::editor::worker::Mode;
@@ -211,6 +212,7 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
     }
     // Where a path is asked for, its line counts.
     for link in state.selection.links(state.document()).filter(|_| !state.tools.kind().shows_bake()) {
+        let taken = takes(state, link);
         let jump = jump_of(state, link, scratch);
         let arc: Vec<Vec3> = jump
             .arc()
@@ -218,7 +220,9 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
             .enumerate()
             .map(|(step, place)| projector.stack.shown_at(place, jump.level(step)))
             .collect();
-        projector.polyline(&arc, false, Role::Selection, shapes);
+        if !taken {
+            projector.polyline(&arc, false, Role::Selection, shapes);
+        }
         for end in arc.first().into_iter().chain(arc.last()) {
             let at = projector.point(*end);
             shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }));

@@ -19,6 +19,8 @@ use crate::project::{Geometry, GeometryId};
 const PIECE: usize = 4_000;
 /// Most cells that a side of an item is cut into.
 const MOST_CELLS: usize = 256;
+/// Least part of what is flat that faces up where triangles are wound as they are meant.
+const LEAST_UP: f64 = 0.25;
 /// Triangles that come into the picture in one frame, so that the device takes them in without a halt.
 const PER_FRAME: usize = 80_000;
 
@@ -160,6 +162,7 @@ pub fn pieces(
         let index = |part: f64, count: usize| ((part * count as f64) as usize).min(count - 1);
         index((at[0] - low[0]) / wide, columns) + columns * index((at[2] - low[2]) / deep, rows)
     };
+    let one_sided = has_floors(meshes);
     let mut builders: BTreeMap<usize, Builder> = BTreeMap::new();
     for mesh in meshes {
         for triangle in mesh.triangles.iter() {
@@ -176,5 +179,26 @@ pub fn pieces(
             builder.face([a, b, c], Some(normal), NO_LEVEL, color, Thing::Geometry(id));
         }
     }
+    if one_sided {
+        builders.values_mut().for_each(Builder::one_sided);
+    }
     builders.into_values().filter_map(Builder::finish).collect()
+}
+
+/// Whether triangles are wound as they are meant: much of what is flat faces up. Of others nobody knows which side is which.
+fn has_floors(meshes: &[TriangleMesh]) -> bool {
+    let (mut up, mut down) = (0.0, 0.0);
+    for mesh in meshes {
+        for triangle in mesh.triangles.iter() {
+            let corner = |index: u32| mesh.vertices.get(index as usize).copied();
+            let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
+            let twice = cross(sub(b, a), sub(c, a))[1];
+            if twice > 0.0 {
+                up += twice;
+            } else if twice.is_finite() {
+                down -= twice;
+            }
+        }
+    }
+    up >= LEAST_UP * (up + down)
 }

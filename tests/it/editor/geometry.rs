@@ -507,3 +507,45 @@ fn a_file_that_was_moved_is_found_by_typing_its_path() {
     assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
     assert_eq!(steps(&window), 2);
 }
+
+#[test]
+fn a_file_that_comes_is_asked_about_where_one_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    // A floor of 12 metres in a file that counts kilometres.
+    let path = folder.path().join("art/small.obj");
+    std::fs::write(&path, floor(0.012)).unwrap();
+    import(&mut window, &path);
+    assert!(
+        window.get_all_by_label_contains("0.012 × 0.012 squares in all: is the scale right?").count() > 0
+    );
+    window.get_by_label("How small.obj lies");
+    let canvas = window.state().canvas().0;
+    let on_canvas = |window: &Window, name: &str| {
+        let nodes = window.get_all_by_label(name).filter(|node| canvas.contains(node.rect().center()));
+        nodes.map(|node| node.rect().center()).next().unwrap()
+    };
+    let at = on_canvas(&window, "Z up");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert_eq!((items(&window)[0].up, steps(&window)), (UpAxis::Z, 2), "one step");
+    let at = on_canvas(&window, "inch");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert_eq!((items(&window)[0].scale, steps(&window)), (0.0254, 3));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
+    let at = on_canvas(&window, "It lies as it is meant to");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert!(window.query_by_label("How small.obj lies").is_none());
+    // Who has saved the map knows how its files lie.
+    let saved = window.state().state.document().clone();
+    file::save(&saved, &folder.path().join("map.nav.ron")).unwrap();
+    let again = open_file(Some(folder.path().join("map.nav.ron")));
+    assert!(again.query_by_label_contains("How small.obj lies").is_none());
+    // A file that is opened by itself is asked about, too.
+    std::fs::write(&path, floor(12.0)).unwrap();
+    let mut alone = open_file(Some(path));
+    wait(&mut alone, "the geometry", |app| app.state.geometry_is_current());
+    alone.get_by_label("How small.obj lies");
+    assert_eq!(alone.query_all_by_label_contains("is the scale right").count(), 0);
+    key(&mut alone, Key::T);
+    assert!(alone.query_by_label_contains("How small.obj lies").is_none());
+}
