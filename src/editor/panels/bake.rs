@@ -113,6 +113,7 @@ fn counts(ui: &mut Ui, state: &State, low: bool) {
             for (name, count) in numbers {
                 ui.spacing_mut().item_spacing.x = 3.0;
                 ui.label(RichText::new(count.to_string()).size(12.0).color(colors.strong));
+                let name = if count == 1 { name.trim_end_matches('s') } else { name };
                 ui.label(RichText::new(name).size(10.5).color(colors.weak));
                 ui.add_space(5.0);
             }

@@ -175,7 +175,6 @@ fn more(ui: &mut Ui, state: &mut State, index: usize, fixes: &[Fix]) -> Option<A
         })
     });
     response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "More fixes"));
-    response.on_hover_text("More that can be done about it");
     inner.and_then(|inner| inner.inner).flatten()
 }
 

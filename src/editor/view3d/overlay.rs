@@ -90,7 +90,13 @@ pub fn upper(
             (_, Some(y)) => [place[0], y, place[1]],
             (None, None) => projector.raise(state, feedback.1, place),
         };
-        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
+        match without_rim(state, &feedback.0.shapes) {
+            Some((rest, bounds)) => {
+                projector.shapes(&rest, &raise, &mut shapes);
+                shapes_of_box(projector, Some(bounds), &mut shapes);
+            }
+            None => projector.shapes(&feedback.0.shapes, &raise, &mut shapes),
+        }
     }
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
@@ -195,20 +201,7 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
     }
     for item in state.selection.geometry(state.document()) {
         let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds_at(item));
-        let Some([low, high]) = bounds else { continue };
-        let ring =
-            |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
-        // Its corners alone, so that what it holds stays in sight.
-        let (below, above) = (ring(low[1]), ring(high[1]));
-        let tick = |from: Vec3, to: Vec3| [from, between(from, to, TICK)];
-        for at in 0..4 {
-            for (own, other) in [(&below, &above), (&above, &below)] {
-                let ticks = [own[(at + 1) % 4], own[(at + 3) % 4], other[at]];
-                for to in ticks {
-                    projector.polyline(&tick(own[at], to), false, Role::Hover, shapes);
-                }
-            }
-        }
+        shapes_of_box(projector, bounds, shapes);
     }
     // Where a path is asked for, its line counts.
     for link in state.selection.links(state.document()).filter(|_| !state.tools.kind().shows_bake()) {
@@ -228,6 +221,37 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
             shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }));
         }
     }
+}
+
+/// The corners of a box, so that what it holds stays in sight.
+fn shapes_of_box(projector: &Projector<'_>, bounds: Option<[Vec3; 2]>, shapes: &mut Vec<Shape>) {
+    let Some([low, high]) = bounds else { return };
+    let ring =
+        |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
+    let (below, above) = (ring(low[1]), ring(high[1]));
+    let tick = |from: Vec3, to: Vec3| [from, between(from, to, TICK)];
+    for at in 0..4 {
+        for (own, other) in [(&below, &above), (&above, &below)] {
+            let ticks = [own[(at + 1) % 4], own[(at + 3) % 4], other[at]];
+            for to in ticks {
+                projector.polyline(&tick(own[at], to), false, Role::Hover, shapes);
+            }
+        }
+    }
+}
+
+/// What the tool shows without the rim of the geometry under the mouse, which means nothing on a level's plane; and that
+/// geometry's box instead.
+fn without_rim(state: &State, shapes: &[Shape]) -> Option<(Vec<Shape>, [Vec3; 2])> {
+    let item = state.document().geometry(state.aim?.geometry?)?;
+    let loaded = state.geometry.get(item.id)?;
+    let rim = loaded.hull_at(item);
+    let is_rim = |shape: &Shape| match shape {
+        Shape::Polyline { points, closed: true, role: Role::Hover } => *points == rim,
+        _ => false,
+    };
+    let rest: Vec<Shape> = shapes.iter().filter(|shape| !is_rim(shape)).cloned().collect();
+    (rest.len() < shapes.len()).then_some((rest, loaded.bounds_at(item)?))
 }
 
 /// The seeds of a voxel bake, at their heights.

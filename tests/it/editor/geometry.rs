@@ -170,6 +170,8 @@ fn geometry_is_selected_renamed_hidden_and_removed_in_the_outline() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = project(folder.path());
     import(&mut window, &folder.path().join("art/floor.obj"));
+    // Or Esc stops the bake.
+    super::drive::settle(&mut window);
     let item = Item::Geometry(items(&window)[0].id);
     run(&mut window, "esc");
     assert!(!window.state().state.selection.has(item));
