@@ -18,6 +18,8 @@ const NARROWEST: f64 = 2.0;
 const WIDEST: f64 = 20_000.0;
 /// Levels are no higher than this many times their lesser width, and not as high as half their greater one.
 const HIGHEST: f64 = 3.0;
+/// More than this many times as much that faces down as up is a question.
+const MOST_DOWN: f64 = 2.0;
 /// Units of a file, and how many squares (metres, mostly) they are.
 const UNITS: [(&str, f64); 5] = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("inch", 0.0254), ("foot", 0.3048)];
 
@@ -36,6 +38,16 @@ pub fn doubt([low, high]: [[f64; 3]; 2], agent_height: f64) -> Option<String> {
     } else {
         None
     }
+}
+
+/// What is said of geometry most of which faces down.
+pub const FACES_DOWN: &str = "Most of its floors face down, where nothing walks.";
+
+/// Whether most of what is flat faces down: a level that is closed in has as much of both.
+#[must_use]
+pub fn faces_down(loaded: &Loaded) -> bool {
+    let [up, down] = loaded.footprint.facing();
+    down > MOST_DOWN * up
 }
 
 /// "91.2 × 105 squares, 17.6 high".
@@ -109,6 +121,16 @@ fn rows(ui: &mut Ui, state: &mut State, item: &Geometry, loaded: &Loaded) {
     ui.add_space(4.0);
     let mut edited = item.clone();
     let mut change = fields::Change::default();
+    if faces_down(loaded) {
+        ui.horizontal_wrapped(|ui| {
+            let color = style::severity_color(ui.ctx(), Severity::Warning);
+            ui.label(RichText::new(FACES_DOWN).color(color));
+            if ui.button("Turn over").on_hover_text("Its faces look the other way then").clicked() {
+                edited.flip = !edited.flip;
+                change.at_once();
+            }
+        });
+    }
     ui.horizontal(|ui| {
         for (up, name, help) in [
             (UpAxis::Y, "Y up", "As in OBJ files of most tools, and in glTF"),

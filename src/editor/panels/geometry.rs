@@ -119,6 +119,9 @@ fn found(ui: &mut Ui, state: &State, item: &Geometry) -> Option<Action> {
             ui.label(RichText::new(doubt).color(warning));
         }
     }
+    if placing::faces_down(loaded) {
+        ui.label(RichText::new(placing::FACES_DOWN).color(warning));
+    }
     if !loaded.left_out.is_empty() {
         fields::explain(ui, &format!("While reading: {}", loaded.left_out));
     }

@@ -243,15 +243,18 @@ fn shapes_of_box(projector: &Projector<'_>, bounds: Option<[Vec3; 2]>, shapes: &
 /// What the tool shows without the rim of the geometry under the mouse, which means nothing on a level's plane; and that
 /// geometry's box instead.
 fn without_rim(state: &State, shapes: &[Shape]) -> Option<(Vec<Shape>, [Vec3; 2])> {
-    let item = state.document().geometry(state.aim?.geometry?)?;
-    let loaded = state.geometry.get(item.id)?;
-    let rim = loaded.hull_at(item);
-    let is_rim = |shape: &Shape| match shape {
-        Shape::Polyline { points, closed: true, role: Role::Hover } => *points == rim,
-        _ => false,
+    let rim = |shape: &Shape| match shape {
+        Shape::Polyline { points, closed: true, role: Role::Hover } => {
+            let mut items = state.document().geometry.iter();
+            items.find_map(|item| {
+                let loaded = state.geometry.get(item.id)?;
+                (loaded.hull_at(item) == *points).then(|| loaded.bounds_at(item)).flatten()
+            })
+        }
+        _ => None,
     };
-    let rest: Vec<Shape> = shapes.iter().filter(|shape| !is_rim(shape)).cloned().collect();
-    (rest.len() < shapes.len()).then_some((rest, loaded.bounds_at(item)?))
+    let bounds = shapes.iter().find_map(rim)?;
+    Some((shapes.iter().filter(|shape| rim(shape).is_none()).cloned().collect(), bounds))
 }
 
 /// The seeds of a voxel bake, at their heights.

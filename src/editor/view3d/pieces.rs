@@ -12,6 +12,7 @@ use super::space::{Vec3, cross, sub};
 use crate::bake::TriangleMesh;
 use crate::draw::{Rgba, Theme};
 use crate::editor::canvas::pick::Item;
+use crate::editor::footprint::facing;
 use crate::editor::state::State;
 use crate::project::{Geometry, GeometryId};
 
@@ -162,7 +163,9 @@ pub fn pieces(
         let index = |part: f64, count: usize| ((part * count as f64) as usize).min(count - 1);
         index((at[0] - low[0]) / wide, columns) + columns * index((at[2] - low[2]) / deep, rows)
     };
-    let one_sided = has_floors(meshes);
+    let [up, down] = facing(meshes);
+    // Where next to nothing faces up nobody knows which side is which.
+    let one_sided = up >= LEAST_UP * (up + down);
     let mut builders: BTreeMap<usize, Builder> = BTreeMap::new();
     for mesh in meshes {
         for triangle in mesh.triangles.iter() {
@@ -183,22 +186,4 @@ pub fn pieces(
         builders.values_mut().for_each(Builder::one_sided);
     }
     builders.into_values().filter_map(Builder::finish).collect()
-}
-
-/// Whether triangles are wound as they are meant: much of what is flat faces up. Of others nobody knows which side is which.
-fn has_floors(meshes: &[TriangleMesh]) -> bool {
-    let (mut up, mut down) = (0.0, 0.0);
-    for mesh in meshes {
-        for triangle in mesh.triangles.iter() {
-            let corner = |index: u32| mesh.vertices.get(index as usize).copied();
-            let [Some(a), Some(b), Some(c)] = triangle.map(corner) else { continue };
-            let twice = cross(sub(b, a), sub(c, a))[1];
-            if twice > 0.0 {
-                up += twice;
-            } else if twice.is_finite() {
-                down -= twice;
-            }
-        }
-    }
-    up >= LEAST_UP * (up + down)
 }

@@ -551,3 +551,31 @@ fn a_file_that_comes_is_asked_about_where_one_looks() {
     key(&mut alone, Key::T);
     assert!(alone.query_by_label_contains("How small.obj lies").is_none());
 }
+
+#[test]
+fn a_file_whose_floors_face_down_is_turned_over_where_it_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    // A floor that faces down, and a small lid on it that faces up: so there is some mesh, and no issue says why so little.
+    let lid = "v 2 1 2\nv 2 1 5\nv 5 1 5\nv 5 1 2\nf 5 6 7\nf 5 7 8\n";
+    let down = floor(12.0).replace("f 1 2 3", "f 3 2 1").replace("f 1 3 4", "f 4 3 1") + lid;
+    let path = folder.path().join("art/floor.obj");
+    std::fs::write(&path, down).unwrap();
+    import(&mut window, &path);
+    let facing = window.state().state.geometry.items[0].footprint.facing();
+    assert_eq!(facing, [9.0, 144.0]);
+    assert_eq!(window.get_all_by_label_contains("face down").count(), 2, "on the canvas and in Properties");
+    window.get_by_role_and_label(Role::Button, "Turn over").click();
+    window.run_steps(2);
+    assert!(items(&window)[0].flip);
+    assert_eq!(steps(&window), 2);
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
+    assert_eq!(window.state().state.geometry.items[0].footprint.facing(), [144.0, 9.0]);
+    assert_eq!(window.query_all_by_label_contains("face down").count(), 0);
+    // A closed room has as much of both.
+    let text = super::picture3d::room();
+    std::fs::write(&path, text).unwrap();
+    window.state_mut().state.geometry_anew = true;
+    wait(&mut window, "the room", |app| app.state.geometry.items[0].triangles == 12);
+    assert_eq!(window.query_all_by_label_contains("face down").count(), 0);
+}

@@ -262,7 +262,7 @@ fn storeys_of_one_piece_are_not_pulled_apart_and_the_slider_says_why() {
 }
 
 /// A room whose walls, floor and ceiling look inward, as those of a dungeon do: 12 by 12, 3 high.
-fn room() -> String {
+pub(super) fn room() -> String {
     let mut text = String::new();
     for y in [0, 3] {
         text += &format!("v 0 {y} 0\nv 12 {y} 0\nv 12 {y} 12\nv 0 {y} 12\n");
