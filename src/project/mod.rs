@@ -67,5 +67,6 @@ pub use new_link::{LINK_RADIUS, new_link};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use path_check::{CheckId, PathCheck, Wanted};
 pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
-pub use spot::{SpotPath, explain_spots, farthest_above, farthest_beside, find_path, floor_of, floors_over};
+pub use crate::query::farthest_beside;
+pub use spot::{SpotPath, explain_spots, farthest_above, find_path, floor_of, floors_over};
 pub use whole::write_whole;

@@ -24,7 +24,7 @@ use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use act::{change, link_name, name_of, on_level, show};
 
 pub use act::{Fix, FixAct, FixContext};
-pub use barriers::{fixes_of_barrier, is_step};
+pub use barriers::{fixes_of_barrier, fixes_of_chain, is_step};
 pub use settings::fixes_of_failure;
 
 /// What can be done about a diagnostic of the document's own bake, the best first. What cannot be computed for this
