@@ -1,12 +1,16 @@
-//! Says why a path is not there, on a thread of its own: that takes time in proportion to the mesh.
+//! Says why a path is not there and what can be done about islands, on a thread of its own: that takes time in proportion to
+//! the mesh.
 
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
+use crate::bake::Diagnostic;
 use crate::format::NavMesh;
-use crate::project::{Document, Spot, floor_of};
+use crate::project::fix::{Advice, FixContext, IslandMemory, advice};
+use crate::project::{AgentClass, Document, Spot, floor_of};
 use crate::query::{Barrier, PathScratch, SNAP_TILES, explain_path_until};
 
 /// What stands between two places.
@@ -33,25 +37,74 @@ pub struct WhyAnswer {
     pub instead: Vec<Barrier>,
 }
 
+/// What can be done about an issue.
+#[derive(Clone, Debug)]
+pub struct IssueQuestion {
+    /// The bake that found it; the answer carries it back.
+    pub generation: u64,
+    /// Its place among that bake's issues; the answer carries it back.
+    pub index: usize,
+    /// The issue.
+    pub issue: Diagnostic,
+    /// The drawing.
+    pub document: Document,
+    /// The agent.
+    pub class: Arc<AgentClass>,
+    /// What was baked of it.
+    pub mesh: Arc<NavMesh>,
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct IssueAnswer {
+    /// The question's.
+    pub generation: u64,
+    /// The question's.
+    pub index: usize,
+    /// What can be done.
+    pub advice: Advice,
+}
+
 /// The thread's handle. Dropping it ends the thread.
 #[derive(Debug)]
 pub struct Explainer {
     shared: Arc<Shared>,
     answers: Receiver<WhyAnswer>,
+    advice: Receiver<IssueAnswer>,
 }
 
 #[derive(Debug, Default)]
 struct Shared {
     next: Mutex<Next>,
     wake: Condvar,
-    /// Nobody wants the answer in hand any more.
+    /// Nobody wants to know any more why the path in hand is not there.
     stop: AtomicBool,
 }
 
 #[derive(Debug, Default)]
 struct Next {
     question: Option<WhyQuestion>,
+    /// In the order in which they were asked.
+    issues: VecDeque<IssueQuestion>,
     closed: bool,
+}
+
+enum Task {
+    Why(WhyQuestion),
+    Issue(IssueQuestion),
+}
+
+/// Where answers go.
+struct Senders {
+    answers: Sender<WhyAnswer>,
+    advice: Sender<IssueAnswer>,
+}
+
+/// What is kept from question to question.
+#[derive(Default)]
+struct Kept {
+    scratch: PathScratch,
+    islands: IslandMemory,
 }
 
 impl Explainer {
@@ -59,13 +112,15 @@ impl Explainer {
     #[must_use]
     pub fn start(wake: impl Fn() + Send + 'static) -> Self {
         let shared = Arc::new(Shared::default());
-        let (sender, answers) = channel();
+        let ((answers_in, answers), (advice_in, advice)) = (channel(), channel());
+        let senders = Senders { answers: answers_in, advice: advice_in };
         let of_thread = Arc::clone(&shared);
-        let spawned =
-            std::thread::Builder::new().name("why".to_owned()).spawn(move || run(&of_thread, &sender, &wake));
+        let spawned = std::thread::Builder::new()
+            .name("why".to_owned())
+            .spawn(move || run(&of_thread, &senders, &wake));
         // Without a thread nothing is ever found, and the window says what it knows by itself.
         drop(spawned);
-        Self { shared, answers }
+        Self { shared, answers, advice }
     }
 
     /// Asks. The question before is not answered any more: it is forgotten, or stopped if it is in hand.
@@ -83,9 +138,23 @@ impl Explainer {
         self.answers.try_recv().ok()
     }
 
+    /// Asks what can be done about an issue. Those of earlier bakes that are not answered yet are forgotten.
+    pub fn ask_of_issue(&self, question: IssueQuestion) {
+        let mut next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+        next.issues.retain(|other| other.generation == question.generation);
+        next.issues.push_back(question);
+        drop(next);
+        self.shared.wake.notify_one();
+    }
+
+    /// The next answer about an issue that is there, if any. Never waits.
+    pub fn poll_issue(&self) -> Option<IssueAnswer> {
+        self.advice.try_recv().ok()
+    }
+
     fn replace(&self, question: Option<WhyQuestion>, closed: bool) {
         let mut next = self.shared.next.lock().unwrap_or_else(PoisonError::into_inner);
-        *next = Next { question, closed };
+        (next.question, next.closed) = (question, closed);
         self.shared.stop.store(true, Ordering::Relaxed);
         drop(next);
         self.shared.wake.notify_one();
@@ -98,28 +167,47 @@ impl Drop for Explainer {
     }
 }
 
-fn run(shared: &Shared, sender: &Sender<WhyAnswer>, wake: &dyn Fn()) {
-    let mut scratch = PathScratch::default();
-    while let Some(question) = take(shared) {
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(&question, &mut scratch, &shared.stop)));
-        let answer = answered.unwrap_or_else(|_| {
-            scratch = PathScratch::default();
-            WhyAnswer { number: question.number, ..WhyAnswer::default() }
-        });
-        // The lock is held, so that no answer comes after another question was asked.
-        let next = shared.next.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_wanted = !shared.stop.load(Ordering::Relaxed);
-        if is_wanted && sender.send(answer).is_err() {
+fn run(shared: &Shared, senders: &Senders, wake: &dyn Fn()) {
+    let mut kept = Kept::default();
+    while let Some(task) = take(shared) {
+        let is_sent = match task {
+            Task::Why(question) => {
+                let answer = guarded(&mut kept, |kept| answer(&question, &mut kept.scratch, &shared.stop));
+                let nothing = || WhyAnswer { number: question.number, ..WhyAnswer::default() };
+                // The lock is held, so that no answer comes after another question was asked.
+                let next = shared.next.lock().unwrap_or_else(PoisonError::into_inner);
+                if shared.stop.load(Ordering::Relaxed) {
+                    continue;
+                }
+                let is_sent = senders.answers.send(answer.unwrap_or_else(nothing)).is_ok();
+                drop(next);
+                is_sent
+            }
+            Task::Issue(question) => {
+                let IssueQuestion { generation, index, issue, document, class, mesh } = &question;
+                let context = FixContext { document, class, mesh: Some(&mesh.mesh) };
+                let found = guarded(&mut kept, |kept| advice(&context, issue, &mut kept.islands));
+                let (generation, index, advice) = (*generation, *index, found.unwrap_or_default());
+                senders.advice.send(IssueAnswer { generation, index, advice }).is_ok()
+            }
+        };
+        if !is_sent {
             return;
         }
-        drop(next);
-        if is_wanted {
-            wake();
-        }
+        wake();
     }
 }
 
-fn take(shared: &Shared) -> Option<WhyQuestion> {
+/// What is kept may be in pieces after a panic.
+fn guarded<T>(kept: &mut Kept, work: impl FnOnce(&mut Kept) -> T) -> Option<T> {
+    let done = catch_unwind(AssertUnwindSafe(|| work(kept)));
+    if done.is_err() {
+        *kept = Kept::default();
+    }
+    done.ok()
+}
+
+fn take(shared: &Shared) -> Option<Task> {
     let mut next = shared.next.lock().unwrap_or_else(PoisonError::into_inner);
     loop {
         if next.closed {
@@ -127,7 +215,10 @@ fn take(shared: &Shared) -> Option<WhyQuestion> {
         }
         if let Some(question) = next.question.take() {
             shared.stop.store(false, Ordering::Relaxed);
-            return Some(question);
+            return Some(Task::Why(question));
+        }
+        if let Some(question) = next.issues.pop_front() {
+            return Some(Task::Issue(question));
         }
         next = shared.wake.wait(next).unwrap_or_else(PoisonError::into_inner);
     }

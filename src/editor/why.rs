@@ -78,6 +78,10 @@ impl State {
 
     /// Hands over what is to be asked, and takes in what was answered.
     pub(super) fn explain(&mut self, explainer: &Explainer) {
+        while let Some(answer) = explainer.poll_issue() {
+            self.advised(answer);
+        }
+        self.issue_questions().into_iter().for_each(|question| explainer.ask_of_issue(question));
         while let Some(answer) = explainer.poll() {
             self.explained(answer);
         }

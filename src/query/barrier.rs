@@ -134,7 +134,7 @@ pub(super) struct Change {
     pub(super) margin: f64,
     pub(super) climb: f64,
     /// What heights are rounded to.
-    rounding: f64,
+    pub(super) rounding: f64,
     /// What a wall weighs.
     pub(super) wall: f64,
     /// What each barrier weighs.
@@ -343,8 +343,14 @@ pub(super) fn nearest_places(a: &[[f64; 2]], b: &[[f64; 2]]) -> [[f64; 2]; 2] {
     places
 }
 
-/// The places in the middle of all those where two convex rings are as near to each other as at `places`.
-pub(super) fn middle_places(a: &[[f64; 2]], b: &[[f64; 2]], places: [[f64; 2]; 2]) -> [[f64; 2]; 2] {
+/// The places in the middle of all those where two convex rings are as near to each other as at `places`, or by no more
+/// than `slack` farther.
+pub(super) fn middle_places(
+    a: &[[f64; 2]],
+    b: &[[f64; 2]],
+    places: [[f64; 2]; 2],
+    slack: f64,
+) -> [[f64; 2]; 2] {
     let nearest = |ring: &[[f64; 2]], at: [f64; 2]| {
         let edges = (0..ring.len()).map(|k| closest_on_segment(ring[k], ring[(k + 1) % ring.len()], at));
         edges.min_by(|p, q| distance_squared(*p, at).total_cmp(&distance_squared(*q, at))).unwrap_or(at)
@@ -352,11 +358,13 @@ pub(super) fn middle_places(a: &[[f64; 2]], b: &[[f64; 2]], places: [[f64; 2]; 2
     let gap = |[p, q]: [[f64; 2]; 2]| distance_squared(p, q).sqrt();
     let of_a = a.iter().map(|&at| [at, nearest(b, at)]);
     let of_b = b.iter().map(|&at| [nearest(a, at), at]);
-    let equal = of_a.chain(of_b).filter(|pair| (gap(*pair) - gap(places)).abs() < SAME_PLACE);
+    let is_near = |pair: &[[f64; 2]; 2]| gap(*pair) <= gap(places) + slack.max(SAME_PLACE);
     // Two of them span the stretch: those that lie farthest from each other.
-    let all: Vec<[[f64; 2]; 2]> = equal.collect();
+    let all: Vec<[[f64; 2]; 2]> = of_a.chain(of_b).filter(is_near).collect();
     let ends = all.iter().flat_map(|p| all.iter().map(move |q| (p, q)));
     let far = |(p, q): &(&[[f64; 2]; 2], &[[f64; 2]; 2])| distance_squared(p[0], q[0]);
     let Some((p, q)) = ends.max_by(|x, y| far(x).total_cmp(&far(y))) else { return places };
-    [0, 1].map(|side| [0, 1].map(|axis| f64::midpoint(p[side][axis], q[side][axis])))
+    let middle = [0, 1].map(|axis| f64::midpoint(p[0][axis], q[0][axis]));
+    let there = nearest(b, middle);
+    [nearest(a, there), there]
 }

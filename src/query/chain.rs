@@ -394,8 +394,12 @@ impl<'a> Chains<'a> {
     fn between_floors(&self, (from, from_at): At, (to, to_at): At, cost: f64) -> Barrier {
         let ground = self.ground;
         let [a, b] = [from, to].map(|cell| ground.corners(cell).collect::<Vec<_>>());
-        let [mut here, mut there] = middle_places(&a, &b, [from_at, to_at]);
-        let rise = ground.height((to, there)) - ground.height((from, here));
+        let rise = |here: [f64; 2], there: [f64; 2]| ground.height((to, there)) - ground.height((from, here));
+        // Of a step its height is what matters, of a gap its width.
+        let is_step = rise(from_at, to_at).abs() > self.change.climb;
+        let slack = if is_step { self.change.rounding } else { 0.0 };
+        let [mut here, mut there] = middle_places(&a, &b, [from_at, to_at], slack);
+        let rise = rise(here, there);
         if self.change.between_floors(distance(here, there), rise) > cost + SAME {
             (here, there) = (from_at, to_at);
         }

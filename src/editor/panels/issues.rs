@@ -1,6 +1,6 @@
 //! What the bake found, worst first: a click selects and shows it, buttons do something about it.
 
-use egui::{AtomExt as _, Button, ComboBox, RichText, ScrollArea, Ui, vec2};
+use egui::{AtomExt as _, Button, ComboBox, Label, RichText, ScrollArea, Ui, vec2};
 use egui_material_icons::icons::{ICON_VISIBILITY, ICON_VISIBILITY_OFF};
 
 use crate::bake::{DiagnosticKind, Severity};
@@ -126,7 +126,7 @@ fn failure(ui: &mut Ui, state: &mut State) -> Option<Action> {
 fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
     let issue = state.issues().get(index)?.clone();
     let severity = issue.kind.severity();
-    let fixes = state.fixes(index);
+    let (fixes, remark) = (state.fixes(index), state.remark(index));
     let width = ui.available_width();
     let shown = if width < NARROW { 1 } else { 3 };
     let mut picked = None;
@@ -143,6 +143,14 @@ fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
                 if fix_button(ui, fix) {
                     picked = state.do_fix(Some(index), fix);
                 }
+            }
+            if let Some(remark) = remark.filter(|_| fixes.is_empty() || width >= NARROW) {
+                let room = 0.55 * ui.available_width();
+                let text = RichText::new(remark).small().color(style::of(ui.ctx()).weak);
+                ui.scope(|ui| {
+                    ui.set_max_width(room);
+                    ui.add(Label::new(text).truncate());
+                });
             }
             let text = (
                 RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),

@@ -3,6 +3,7 @@
 use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
+use navwright::bake::DiagnosticKind;
 use navwright::editor::explainer::{Explainer, WhyAnswer, WhyQuestion};
 use navwright::editor::state::State;
 use navwright::editor::tools::Marker;
@@ -48,7 +49,7 @@ fn held() -> Held {
     let explainer = Explainer::start(move || {
         answer.send(()).unwrap();
         // An error: the test is over.
-        drop(may_go_on.lock().unwrap().recv());
+        let _gone = may_go_on.lock().unwrap().recv().is_err();
     });
     Held { explainer, answered, go_on }
 }
@@ -134,4 +135,43 @@ fn an_old_answer_stays_until_the_new_one_is_there() {
     held.explainer.ask(late);
     state.explained(held.answer());
     assert!(state.path_exists() && state.why.barrier().is_none() && !state.why.is_looked_for());
+}
+
+#[test]
+fn what_can_be_done_about_an_island_comes_later_and_for_its_own_bake_only() {
+    let mut state = gestures::open(APART);
+    bake(&mut state);
+    let held = held();
+    let index = state.shown_issues()[0];
+    assert_eq!(state.issues()[index].kind, DiagnosticKind::Island);
+    assert!(state.fixes(index).is_empty() && state.advice_is_looked_for(index));
+    let [question] = &state.issue_questions()[..] else { panic!("it is asked once") };
+    let question = question.clone();
+    assert!(state.fixes(index).is_empty() && state.issue_questions().is_empty(), "and not again");
+    held.explainer.ask_of_issue(question);
+    let answer = |held: &Held| {
+        held.answered.recv().unwrap();
+        let answer = held.explainer.poll_issue().unwrap();
+        held.go_on.send(()).unwrap();
+        answer
+    };
+    let first = answer(&held);
+    state.advised(first.clone());
+    let names: Vec<String> = state.fixes(index).into_iter().map(|fix| fix.name).collect();
+    // 4 wide is as far as an agent of 2 jumps.
+    assert!(names.contains(&"Add a link".to_owned()) && !state.advice_is_looked_for(index), "{names:?}");
+    assert_eq!(state.remark(index), None);
+    // Farther away: what was said before is for another bake.
+    let area = state.document().areas.last().unwrap();
+    let points = area.points.iter().map(|[x, z]| [x + 1.0, *z]).collect();
+    let moved = Area { points, ..(**area).clone() };
+    assert!(state.commit("Move", &Command::SetAreas(vec![moved])));
+    assert!(state.fixes(index).is_empty() && !state.advice_is_looked_for(index), "the mesh is old");
+    bake(&mut state);
+    assert!(state.fixes(index).is_empty() && state.advice_is_looked_for(index));
+    state.advised(first);
+    assert!(state.fixes(index).is_empty() && state.advice_is_looked_for(index));
+    state.issue_questions().into_iter().for_each(|question| held.explainer.ask_of_issue(question));
+    state.advised(answer(&held));
+    assert_eq!(state.remark(index).as_deref(), Some("no link an agent can take: nearest gap 5 wide"));
 }
