@@ -13,8 +13,10 @@
 //! ```
 //!
 //! Source: Cui, Harabor and Grastien 2017 (Polyanya). Ours: bends only at corners that turn, cells that lead
-//! nowhere else left out, links, and one root for each corner.
+//! nowhere else left out, links, one root for each corner, and stretches to all of which a shorter way is known.
 
+mod appraise;
+mod choose;
 mod expand;
 mod spread;
 mod way;
@@ -26,7 +28,7 @@ use super::frontier::{AnyAngleMemory, DONE, GOAL, Node, Root};
 use super::funnel::{Pulled, Step};
 use super::landmarks::Known;
 use super::plan::{JUMP, NONE, Plan};
-use super::sight::{cross, distance, least_through, length_through, minus};
+use super::sight::{cross, distance, length_through, minus};
 
 /// What a search is about.
 pub(super) struct AnyAngle<'a> {
@@ -192,7 +194,7 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
         let start = self.search.start;
         let whole = self.scale * distance(start, self.search.goal);
-        self.memory.roots.push(Root { at: start, length: 0.0, corner: NONE, parent: NONE });
+        self.memory.roots.push(Root { at: start, length: 0.0, least: 0.0, corner: NONE, parent: NONE });
         for cell in self.search.starts {
             if FILTERED && !self.is_open(*cell) {
                 continue;
@@ -221,7 +223,6 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
                 return Progress::Nothing;
             };
             let node = self.memory.nodes[place as usize];
-            // While a node was open, a shorter way to its root may have turned up.
             if chosen.is_none() && self.is_stale(&node) {
                 continue;
             }
@@ -244,11 +245,6 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         }
     }
 
-    fn is_stale(&self, node: &Node) -> bool {
-        let corner = self.memory.roots[node.root as usize].corner;
-        corner != NONE && !self.memory.root_of[corner as usize].roots.contains(&node.root)
-    }
-
     /// The way straight on in the goal's cell, where estimates promise less than it costs.
     fn add_done(&mut self, place: u32) {
         let node = self.memory.nodes[place as usize];
@@ -262,50 +258,5 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         let done = self.memory.nodes.len() as u32;
         self.memory.nodes.push(Node { estimate, flags: node.flags | DONE, ..node });
         self.memory.open.push(estimate, done);
-    }
-
-    /// Opens the nodes that were made last, but for one to go on with at once: the best, if nothing open is
-    /// better, or the only one, which needs no estimate unless landmarks may show that it leads astray.
-    fn choose(&mut self, first: usize) -> Option<u32> {
-        let known = self.search.known;
-        let AnyAngleMemory { nodes, roots, open, marks, stamp, bound, far, .. } = &mut *self.memory;
-        let fresh = &mut nodes[first..];
-        let in_goal = |node: &Node| marks[node.cell as usize] == *stamp | GOAL;
-        if let [only] = fresh
-            && known.is_none()
-            && !in_goal(only)
-        {
-            return Some(first as u32);
-        }
-        let (mut best, mut least) = (None, f64::INFINITY);
-        for (k, node) in fresh.iter_mut().enumerate() {
-            let inherited = node.estimate;
-            if node.entry < JUMP {
-                let root = &roots[node.root as usize];
-                let rest = least_through(root.at, node.right, node.left, self.search.goal);
-                node.estimate = root.length + self.scale * rest;
-            }
-            if let Some(known) = known
-                && !in_goal(node)
-            {
-                let root = &roots[node.root as usize];
-                let (through, stretch) = ([node.cell, node.entry], [node.left, node.right]);
-                let rest = far.least_through(known, self.search.plan, root.at, through, stretch);
-                node.estimate = node.estimate.max(inherited).max(root.length + self.scale * rest);
-            }
-            if node.estimate < least {
-                (best, least) = (Some(k), node.estimate);
-            }
-            if self.scale == 1.0 && in_goal(node) {
-                *bound = bound.min(node.estimate);
-            }
-        }
-        let go_on = best.filter(|_| open.least().is_none_or(|other| least <= other));
-        for (k, node) in fresh.iter().enumerate() {
-            if Some(k) != go_on && node.estimate <= *bound {
-                open.push(node.estimate, (first + k) as u32);
-            }
-        }
-        go_on.map(|best| (first + best) as u32)
     }
 }

@@ -1,7 +1,7 @@
 //! What a search for shortest paths remembers: nodes, roots, marks on cells; and floods, which share the marks.
 
 use super::QueryFilter;
-use super::landmarks::Far;
+use super::far::Far;
 use super::open::OpenList;
 use super::plan::{NONE, Plan};
 
@@ -31,18 +31,40 @@ pub(super) struct Root {
     pub(super) at: [f64; 2],
     /// Length of the way there.
     pub(super) length: f64,
+    /// No way to the goal by this root is shorter.
+    pub(super) least: f64,
     /// Its corner, or a link's number after all corners; [`NONE`] for the start.
     pub(super) corner: u32,
     pub(super) parent: u32,
 }
 
-/// Equally long ways to a corner that turn about it to the right and to the left see different cells, so each keeps
-/// its own root.
+/// What a search knows of a corner, or of a link's arrival.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct RootsOfCorner {
+pub(super) struct CornerNote {
+    /// The search that it is of.
     pub(super) stamp: u32,
-    /// For [`RIGHT_TURN`] and [`LEFT_TURN`]; [`NONE`] where there is none.
+    /// The goal is at least so far, by landmarks; no number before they were asked.
+    pub(super) far: f32,
+    /// A way there is known that is this long; infinite if none is.
+    pub(super) reach: f64,
+    /// For [`RIGHT_TURN`] and [`LEFT_TURN`]; [`NONE`] where there is none. Equally long ways to a corner that turn about it
+    /// to the right and to the left see different cells, so each keeps its own root.
     pub(super) roots: [u32; 2],
+}
+
+impl CornerNote {
+    const fn new(stamp: u32) -> Self {
+        Self { stamp, far: f32::NAN, reach: f64::INFINITY, roots: [NONE; 2] }
+    }
+
+    /// The note, empty if it is of another search.
+    #[inline]
+    pub(super) fn of(&mut self, stamp: u32) -> &mut Self {
+        if self.stamp != stamp {
+            *self = Self::new(stamp);
+        }
+        self
+    }
 }
 
 pub(super) const RIGHT_TURN: usize = 0;
@@ -54,8 +76,8 @@ pub(super) struct AnyAngleMemory {
     pub(super) nodes: Vec<Node>,
     pub(super) roots: Vec<Root>,
     pub(super) open: OpenList,
-    /// Per corner and link: when it last became a root, and which for turns either way.
-    pub(super) root_of: Vec<RootsOfCorner>,
+    /// Per corner and link.
+    pub(super) notes: Vec<CornerNote>,
     /// Per cell: when it was last marked, as [`GOAL`] or as on the way out of the goal's dead end.
     pub(super) marks: Vec<u32>,
     pub(super) stamp: u32,
@@ -80,7 +102,7 @@ impl AnyAngleMemory {
             + self.open.memory_bytes()
             + self.far.memory_bytes()
             + self.straight.capacity() * size_of::<[u32; 2]>()
-            + self.root_of.capacity() * size_of::<RootsOfCorner>()
+            + self.notes.capacity() * size_of::<CornerNote>()
             + (self.marks.capacity() + self.waiting.capacity()) * size_of::<u32>()
     }
 
@@ -90,14 +112,14 @@ impl AnyAngleMemory {
         self.open.clear();
         self.next = None;
         self.bound = f64::INFINITY;
-        let (roots, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
+        let (notes, cells) = (plan.corner_count + plan.jumps.len(), plan.cell_count());
         if self.stamp > u32::MAX - 8 {
-            self.root_of.clear();
+            self.notes.clear();
             self.marks.clear();
             self.stamp = 0;
         }
-        if self.root_of.len() < roots {
-            self.root_of.resize(roots, RootsOfCorner { stamp: 0, roots: [NONE; 2] });
+        if self.notes.len() < notes {
+            self.notes.resize(notes, CornerNote::new(0));
         }
         if self.marks.len() < cells {
             self.marks.resize(cells, 0);

@@ -9,8 +9,7 @@
 
 use std::sync::Arc;
 
-use super::plan::{JUMP, NONE, Plan};
-use super::sight::distance;
+use super::plan::NONE;
 use crate::format::{RawTile, Slot, SlotLinks, Tile, TiledNavMesh};
 
 /// Landmarks of a mesh with the lengths to them, for [`PathScratch::use_landmarks`](super::PathScratch::use_landmarks).
@@ -37,17 +36,18 @@ use crate::format::{RawTile, Slot, SlotLinks, Tile, TiledNavMesh};
 pub struct Landmarks {
     /// Lengths to this many times [`LANES`] landmarks a row.
     pub(super) row_lanes: usize,
-    /// Per corner of the mesh its row; no number for a length that is not known.
-    pub(super) rows: Vec<[f32; LANES]>,
-    /// No length in a row is greater.
-    pub(super) longest: f32,
+    /// Per corner of the mesh its row: lengths in whole steps, rounded down, or [`UNKNOWN`].
+    rows: Vec<[u16; LANES]>,
+    step: f64,
     /// What they were found on.
     slots: Vec<SlotKey>,
     edition: u64,
 }
 
 /// Lengths that are looked at together.
-pub(super) const LANES: usize = 4;
+pub(super) const LANES: usize = 8;
+/// A length that is not known.
+pub(super) const UNKNOWN: u16 = u16::MAX;
 
 /// A slot as it was; held so that addresses cannot be given to others.
 #[derive(Clone, Debug)]
@@ -58,7 +58,17 @@ struct SlotKey {
 }
 
 impl Landmarks {
-    pub(super) fn new(mesh: &TiledNavMesh, row_lanes: usize, row_count: usize) -> Self {
+    /// `lengths`: a row of [`LANES`] times `row_lanes` for each corner; no number for what is not known.
+    pub(super) fn new(mesh: &TiledNavMesh, row_lanes: usize, lengths: &[[f32; LANES]]) -> Self {
+        let longest = lengths.as_flattened().iter().fold(0.0, |longest: f32, length| longest.max(*length));
+        let step = f64::from(longest.max(f32::MIN_POSITIVE)) / f64::from(UNKNOWN - 1);
+        let steps = |length: f32| {
+            if length.is_nan() {
+                UNKNOWN
+            } else {
+                (f64::from(length) / step).min(f64::from(UNKNOWN - 1)) as u16
+            }
+        };
         let slots = mesh.slots().iter().zip(&mesh.links);
         let key = |(slot, links): (&Slot, &Arc<SlotLinks>)| SlotKey {
             salt: slot.salt,
@@ -67,8 +77,8 @@ impl Landmarks {
         };
         Self {
             row_lanes,
-            rows: vec![[f32::NAN; LANES]; row_lanes * row_count],
-            longest: 0.0,
+            rows: lengths.iter().map(|row| row.map(steps)).collect(),
+            step,
             slots: slots.map(key).collect(),
             edition: mesh.edition(),
         }
@@ -91,7 +101,7 @@ impl Landmarks {
     /// Bytes held beside the mesh's own tiles and links.
     #[must_use]
     pub fn memory_bytes(&self) -> usize {
-        self.rows.capacity() * size_of::<[f32; LANES]>() + self.slots.capacity() * size_of::<SlotKey>()
+        self.rows.capacity() * size_of::<[u16; LANES]>() + self.slots.capacity() * size_of::<SlotKey>()
     }
 }
 
@@ -152,113 +162,21 @@ pub(super) struct Known<'a> {
 }
 
 impl<'a> Known<'a> {
-    /// The lengths from a corner to the landmarks.
+    /// The lengths from a corner to the landmarks, in whole steps: each is less than one step more, or [`UNKNOWN`].
     #[inline]
-    fn row(&self, corner: u32) -> &'a [[f32; LANES]] {
+    pub(super) fn row(&self, corner: u32) -> &'a [[u16; LANES]] {
         let lanes = self.landmarks.row_lanes;
         let row = self.rows[corner as usize];
         if row == NONE { &[] } else { &self.landmarks.rows[row as usize * lanes..][..lanes] }
     }
-}
 
-/// How far corners are from the goal at least: a search's memory.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Far {
-    goal: Vec<GoalLanes>,
-    /// Per corner: when it was last asked for, and what came out.
-    of_corner: Vec<(u32, f32)>,
-    stamp: u32,
-    /// What rounding may have added, and more.
-    slack: f64,
-}
-
-/// The goal's lengths to some landmarks lie between these.
-#[derive(Clone, Copy, Debug)]
-struct GoalLanes {
-    low: [f32; LANES],
-    high: [f32; LANES],
-}
-
-impl Far {
-    /// Turns to a goal, which lies in some cells.
-    pub(super) fn begin(&mut self, known: Known<'_>, plan: &Plan, at: [f64; 2], cells: &[u32]) {
-        if self.stamp == u32::MAX {
-            self.of_corner.clear();
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-        if self.of_corner.len() < plan.corner_count {
-            self.of_corner.resize(plan.corner_count, (0, 0.0));
-        }
-        let nowhere = GoalLanes { low: [0.0; LANES], high: [f32::INFINITY; LANES] };
-        self.goal.clear();
-        self.goal.resize(known.landmarks.row_lanes, nowhere);
-        let mut widest = 0.0_f32;
-        for side in cells.iter().flat_map(|cell| plan.ring(&plan.cells[*cell as usize])) {
-            let away = distance(side.at, at) as f32;
-            widest = widest.max(away);
-            for (goal, row) in self.goal.iter_mut().zip(known.row(side.corner)) {
-                for (lane, length) in row.iter().enumerate() {
-                    goal.low[lane] = larger(goal.low[lane], length - away);
-                    goal.high[lane] = -larger(-goal.high[lane], -(length + away));
-                }
-            }
-        }
-        // Each of the few numbers of 24 bits that a bound is made of is off by 2^-25 of itself at most.
-        self.slack = f64::from(known.landmarks.longest + widest) * 1e-6;
+    /// What lengths are measured in.
+    pub(super) fn step(&self) -> f64 {
+        self.landmarks.step
     }
 
-    /// At least so far is a corner from the goal.
-    #[inline]
-    fn of(&mut self, known: Known<'_>, corner: u32) -> f64 {
-        let own = &mut self.of_corner[corner as usize];
-        if own.0 != self.stamp {
-            let mut most = [0.0; LANES];
-            for (row, goal) in known.row(corner).iter().zip(&self.goal) {
-                for lane in 0..LANES {
-                    let more = larger(row[lane] - goal.high[lane], goal.low[lane] - row[lane]);
-                    most[lane] = larger(most[lane], more);
-                }
-            }
-            *own = (self.stamp, most.into_iter().fold(0.0, f32::max));
-        }
-        f64::from(own.1)
+    /// How many times [`LANES`] landmarks there are.
+    pub(super) fn row_lanes(&self) -> usize {
+        self.landmarks.row_lanes
     }
-
-    /// At least so long is the way from a root through a stretch, left end first, of a cell's side to the goal.
-    ///
-    /// A way over a place p of the stretch measures |root p| and then, a being an end of the stretch's edge, at least
-    /// what a promises less |a p|. Away from a the one grows by no more than the other, so the least is at the
-    /// stretch's far end.
-    #[inline]
-    pub(super) fn least_through(
-        &mut self,
-        known: Known<'_>,
-        plan: &Plan,
-        root: [f64; 2],
-        [cell, entry]: [u32; 2],
-        [left_end, right_end]: [[f64; 2]; 2],
-    ) -> f64 {
-        let cell = &plan.cells[cell as usize];
-        if entry >= JUMP {
-            let ring = plan.ring(cell).iter();
-            let least = ring.map(|side| self.of(known, side.corner) - distance(side.at, root));
-            return least.fold(0.0, f64::max) - self.slack;
-        }
-        let left = &plan.sides[entry as usize];
-        let right = &plan.sides[plan.next(cell, entry) as usize];
-        let by_left = self.of(known, left.corner) + distance(root, right_end) - distance(left.at, right_end);
-        let by_right = self.of(known, right.corner) + distance(root, left_end) - distance(right.at, left_end);
-        by_left.max(by_right) - self.slack
-    }
-
-    pub(super) fn memory_bytes(&self) -> usize {
-        self.goal.capacity() * size_of::<GoalLanes>() + self.of_corner.capacity() * size_of::<(u32, f32)>()
-    }
-}
-
-/// The larger of two numbers, the first if the second is none: what one instruction does for all lanes.
-#[inline(always)]
-fn larger(a: f32, b: f32) -> f32 {
-    if b > a { b } else { a }
 }

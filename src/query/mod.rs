@@ -4,14 +4,14 @@
 //! Reading order: `filter` (what is open, what it costs), `view` (a polygon in the world), `surface` (heights), `graph`
 //! (what is crossed between polygons), `plan` (all polygons laid out for searching), made by `layout`, `corners` and
 //! `tally`, `boxes` (where polygons are), `landmarks` (lengths known beforehand), `index` (all of that, following a mesh
-//! through its edits), `nearest`, `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `survey`
-//! (how landmarks are found), `astar` (the cheapest corridor, where
-//! costs differ), `funnel` (pulled tight), `search` (both, step by step), `nav_path` and `pulled_path` (the answer), `path`, `sliced`
-//! (over several frames), `reason` and `explain` (why not, in words and as numbers) with `barrier` (what stands between two
-//! places, and how much of it would have to change), `gaps` (where two sides come nearest) and `chain` (barriers one after
-//! another), `walk` (steps that slide, and
-//! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places) with its
-//! `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
+//! through its edits), `nearest`, `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `far` (what
+//! landmarks say of a goal), `survey` (how they are found), `astar` (the cheapest corridor, where costs differ), `funnel`
+//! (pulled tight), `search` (both, step by step), `nav_path` and `pulled_path` (the answer), `path`, `sliced` (over several
+//! frames), `reason` and `explain` (why not, in words and as numbers) with `barrier` (what stands between two places, and
+//! how much of it would have to change), `gaps` (where two sides come nearest) and `chain` (barriers one after another),
+//! `walk` (steps that slide, and rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes,
+//! random places) with its `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint
+//! in plan.
 //!
 //! For those who come from Detour:
 //!
@@ -67,6 +67,7 @@ mod corners;
 mod corridor;
 mod error;
 mod explain;
+mod far;
 mod filter;
 mod floor;
 mod frontier;

@@ -13,7 +13,7 @@ pub fn height_on_polygon(mesh: &TiledNavMesh, polygon: PolyRef, point: [f64; 2])
 }
 
 pub(super) fn height_at(view: &PolygonView<'_>, point: [f64; 2]) -> f64 {
-    if let Some(y) = flat_height(view) {
+    if let Some(y) = flat_height(view).or_else(|| corner_height(view, point)) {
         return y;
     }
     let mut best = (f64::NEG_INFINITY, world_y(view, view.local_corner(0)[1]));
@@ -62,14 +62,31 @@ fn world_y(view: &PolygonView<'_>, local: f32) -> f64 {
     view.tile.origin_y + f64::from(local)
 }
 
-/// The height of a polygon without detail whose corners are all equally high.
+/// The height of a polygon whose corners, and the vertices of its detail if it has any, are all equally high.
 pub(super) fn flat_height(view: &PolygonView<'_>) -> Option<f64> {
-    if detail_triangles(view).is_some() {
-        return None;
-    }
     let first = view.local_corner(0)[1];
-    let level = (1..view.corner_count()).all(|k| view.local_corner(k)[1] == first);
+    let level = (1..view.corner_count()).all(|k| view.local_corner(k)[1] == first)
+        && detail_vertices(view).iter().all(|vertex| vertex[1] == first);
     level.then(|| world_y(view, first))
+}
+
+/// The height of a polygon's corner at a place, if the surface has that corner.
+fn corner_height(view: &PolygonView<'_>, point: [f64; 2]) -> Option<f64> {
+    let corner = (0..view.corner_count()).find(|k| view.corner(*k) == point)?;
+    let on_surface = detail_triangles(view).is_none_or(|triangles| {
+        let mut triangles = view.tile.detail_triangles[triangles].iter();
+        triangles.any(|triangle| triangle.indices.iter().any(|index| usize::from(*index) == corner))
+    });
+    on_surface.then(|| world_y(view, view.local_corner(corner)[1]))
+}
+
+/// The vertices of a polygon's detail beside its own.
+fn detail_vertices<'a>(view: &PolygonView<'a>) -> &'a [[f32; 3]] {
+    let vertices = view.tile.detail_meshes.get(view.reference.polygon() as usize).map(|detail| {
+        let base = detail.vertex_base as usize;
+        &view.tile.detail_vertices[base..base + detail.vertex_count as usize]
+    });
+    vertices.unwrap_or_default()
 }
 
 /// The lowest and the highest point of a polygon's surface.
@@ -118,14 +135,10 @@ fn each_triangle(
         }
         return;
     };
-    let vertex_base = view.tile.detail_meshes[view.reference.polygon() as usize].vertex_base as usize;
+    let more = detail_vertices(view);
     let corner = |index: u16| {
         let index = usize::from(index);
-        if index < count {
-            view.local_corner(index)
-        } else {
-            view.tile.detail_vertices[vertex_base + index - count]
-        }
+        if index < count { view.local_corner(index) } else { more[index - count] }
     };
     for triangle in &view.tile.detail_triangles[triangles] {
         meet(triangle.indices.map(corner));

@@ -9,7 +9,7 @@ use super::sight::distance;
 use crate::format::TiledNavMesh;
 
 /// Landmarks that pay on most maps.
-pub const USUAL_LANDMARKS: usize = 16;
+pub const USUAL_LANDMARKS: usize = 32;
 const MOST_LANDMARKS: usize = 64;
 
 /// A corner of an island, with one of the cells round it.
@@ -24,8 +24,8 @@ struct CellCorner {
 impl Landmarks {
     /// Finds landmarks on each island of a mesh, and measures the shortest way from each of them to every corner there.
     ///
-    /// `count`: landmarks an island; rounded up to a multiple of 4, at most 64, [`USUAL_LANDMARKS`] if in doubt. A mesh
-    /// takes about 4 bytes for each landmark and corner, and the time of some searches over the whole mesh for each
+    /// `count`: landmarks an island; rounded up to a multiple of 8, at most 64, [`USUAL_LANDMARKS`] if in doubt. A mesh
+    /// takes about 2 bytes for each landmark and corner, and the time of some searches over the whole mesh for each
     /// landmark. Equal meshes get equal landmarks.
     #[must_use]
     pub fn find(mesh: &TiledNavMesh, count: usize) -> Self {
@@ -33,7 +33,7 @@ impl Landmarks {
         let mut index = QueryIndex::default();
         index.update(mesh);
         let (rows, row_count) = index.corner_rows();
-        let mut found = Self::new(mesh, row_lanes, row_count);
+        let mut lengths = vec![[f32::NAN; LANES]; row_lanes * row_count];
         let plan = &mut index.plan;
         open_links_both_ways(plan);
         plan.find_islands();
@@ -42,11 +42,10 @@ impl Landmarks {
         for island in cell_corners(plan).chunk_by(|a, b| a.island == b.island) {
             survey(island, &mut spread, row_lanes * LANES, |corner, landmark, length| {
                 let row = rows[corner as usize] as usize * row_lanes;
-                found.rows[row + landmark / LANES][landmark % LANES] = length as f32;
-                found.longest = found.longest.max(length as f32);
+                lengths[row + landmark / LANES][landmark % LANES] = length as f32;
             });
         }
-        found
+        Self::new(mesh, row_lanes, &lengths)
     }
 }
 

@@ -1,5 +1,7 @@
 //! Which cells a coordinate or a stretch lies in.
 
+use wide::f64x2;
+
 /// Adding 1.5 · 2^52 to a value within ±2^30 leaves the nearest whole number in the low bits: IEEE rounding does the work.
 const WHOLE: f64 = 6_755_399_441_055_744.0;
 
@@ -10,10 +12,10 @@ fn rounded(value: f64) -> (i32, f64) {
     (sum.to_bits() as i32, sum - WHOLE)
 }
 
-/// The nearest whole number of a value within ±2^30.
+/// The nearest whole numbers of two values within ±2^30.
 #[inline]
-pub(crate) fn nearest(value: f64) -> i32 {
-    rounded(value).0
+pub(crate) fn nearest(values: f64x2) -> [i32; 2] {
+    (values + WHOLE).to_array().map(|sum| sum.to_bits() as i32)
 }
 
 /// The cell that a coordinate within ±2^30 lies in.

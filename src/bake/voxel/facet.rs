@@ -4,6 +4,8 @@
 //! of the row bounds it from above or from below. So its heights at an x lie between the highest of its lower bounds
 //! and the lowest of its upper ones.
 
+use wide::f64x2;
+
 use super::cells::floor;
 
 /// A point seen from the side.
@@ -20,12 +22,14 @@ impl Side {
     }
 }
 
-/// Both ends of a range of heights, the low one negated: the range within several bounds has the lesser of each.
-type Ends = [f64; 2];
+/// Both ends of a range of heights, the low one negated: the range within several bounds has the lesser of each. They are
+/// reckoned with at once, which compilers do not see by themselves.
+pub(super) type Ends = f64x2;
 
+/// See [`Ends`].
 #[inline]
-fn both(a: Ends, b: Ends, of: impl Fn(f64, f64) -> f64) -> Ends {
-    [of(a[0], b[0]), of(a[1], b[1])]
+pub(super) fn ends(low: f64, high: f64) -> Ends {
+    f64x2::new([-low, high])
 }
 
 /// A triangle, its corners sorted by z, and what is the same in all of its rows.
@@ -66,7 +70,7 @@ impl Facet {
                 Bound::of_edge(a, c, turns_up),
                 Bound::of_edge(b, c, !turns_up),
             ],
-            across: [-plane.x_slope, plane.x_slope],
+            across: ends(plane.x_slope, plane.x_slope),
             left,
             higher: left ^ right_end,
             upper_line: usize::from(plane.z_slope >= 0.0),
@@ -134,14 +138,14 @@ impl Facet {
 /// The piece of a triangle in a row, seen from the side.
 pub(super) struct RowPiece<'a, const N: usize> {
     /// A point of the line of the row that bounds each end.
-    line_x: [f64; 2],
+    line_x: f64x2,
     line: Ends,
     /// Slopes of these lines.
     across: Ends,
     bounds: [&'a Bound; N],
     /// The ends, and the x of a lowest and a highest corner.
     ends: Ends,
-    ends_x: [f64; 2],
+    ends_x: f64x2,
     pub(super) left: f64,
     pub(super) right: f64,
     /// Where nothing but the row's lines bounds it; upside down if there is no such place.
@@ -165,11 +169,11 @@ impl<'a, const N: usize> RowPiece<'a, N> {
 
     #[inline]
     fn between(bounds: [&'a Bound; N], lowest: Side, highest: Side) -> Self {
-        let (ends, ends_x) = ([-lowest.y, highest.y], [lowest.x, highest.x]);
+        let (ends, ends_x) = (ends(lowest.y, highest.y), f64x2::new([lowest.x, highest.x]));
         Self {
             line_x: ends_x,
             line: ends,
-            across: [0.0; 2],
+            across: f64x2::ZERO,
             bounds,
             ends,
             ends_x,
@@ -183,29 +187,26 @@ impl<'a, const N: usize> RowPiece<'a, N> {
     #[inline]
     fn within(self, lines: [[Side; 2]; 2], facet: &Facet) -> Self {
         let (upper, lower) = (lines[facet.upper_line][0], lines[1 - facet.upper_line][0]);
-        Self { line_x: [lower.x, upper.x], line: [-lower.y, upper.y], across: facet.across, ..self }
+        let line_x = f64x2::new([lower.x, upper.x]);
+        Self { line_x, line: ends(lower.y, upper.y), across: facet.across, ..self }
     }
 
     /// Lowest and highest y.
     #[inline]
-    pub(super) fn heights(&self) -> (f64, f64) {
-        (-self.ends[0], self.ends[1])
+    pub(super) fn heights(&self) -> Ends {
+        self.ends
     }
 
     /// Lowest and highest y over a column: each end lies in it where it is nearest to the end of the whole piece.
     #[inline]
-    pub(super) fn over_column(&self, column: f64) -> (f64, f64) {
-        let x = self.ends_x.map(|x| lesser(greater(x, column), column + 1.0));
-        let on = |from: [f64; 2], ends: Ends, slope: Ends| {
-            [0, 1].map(|end| ends[end] + (x[end] - from[end]) * slope[end])
-        };
-        let mut ends = both(self.ends, on(self.line_x, self.line, self.across), lesser);
+    pub(super) fn over_column(&self, column: f64) -> Ends {
+        let x = self.ends_x.fast_max(f64x2::splat(column)).fast_min(f64x2::splat(column + 1.0));
+        let mut ends = self.ends.fast_min(self.line + (x - self.line_x) * self.across);
         for bound in &self.bounds {
-            let y = on([bound.x; 2], bound.ends, bound.slope);
-            ends = both(ends, both(y, bound.slack, |y, slack| y + slack), lesser);
+            ends = ends.fast_min(bound.ends + (x - bound.x) * bound.slope + bound.slack);
         }
-        let [low, high] = both(ends, [-self.ends[1], -self.ends[0]], greater);
-        (-low, high)
+        let [low, high] = self.ends.to_array();
+        ends.fast_max(f64x2::new([-high, -low]))
     }
 
     /// The first and the last column that the piece covers whole, if there are any.
@@ -222,7 +223,7 @@ impl<'a, const N: usize> RowPiece<'a, N> {
 
 /// A line seen from the side that a triangle lies above or below.
 struct Bound {
-    x: f64,
+    x: f64x2,
     /// Its y, for each end.
     ends: Ends,
     /// Likewise its slope.
@@ -241,20 +242,22 @@ impl Bound {
         let slack = |bounds: bool| if bounds && x != 0.0 { 0.0 } else { f64::INFINITY };
         let is_above = (x > 0.0) == turns_up;
         Self {
-            x: from[0],
-            ends: [-from[1], from[1]],
-            slope: [-slope, slope],
-            slack: [slack(is_above), slack(!is_above)],
+            x: f64x2::splat(from[0]),
+            ends: ends(from[1], from[1]),
+            slope: ends(slope, slope),
+            slack: f64x2::new([slack(is_above), slack(!is_above)]),
         }
     }
 }
 
 /// An edge from its lower z to its upper.
 struct Edge {
-    from: [f64; 3],
-    to: [f64; 3],
-    x_slope: f64,
-    y_slope: f64,
+    /// Each end's z.
+    z: [f64; 2],
+    /// x and y of its first end, and their slopes over z.
+    from: f64x2,
+    slope: f64x2,
+    to: Side,
     /// Which of two of its points is higher: 0, that of lower z, or 1.
     rises: usize,
 }
@@ -266,17 +269,24 @@ impl Edge {
         let (x, y) = (to[0] - from[0], to[1] - from[1]);
         // An edge without length along z is never asked for a point between its ends.
         let over_run = if run > 0.0 { 1.0 / run } else { 0.0 };
-        Self { from, to, x_slope: x * over_run, y_slope: y * over_run, rises: usize::from(y >= 0.0) }
+        Self {
+            z: [from[2], to[2]],
+            from: f64x2::new([from[0], from[1]]),
+            slope: f64x2::new([x, y]) * over_run,
+            to: Side::of(to),
+            rises: usize::from(y >= 0.0),
+        }
     }
 
     /// The edge's point at a z; beyond its ends the end.
     #[inline]
     fn at(&self, z: f64) -> Side {
-        if z >= self.to[2] {
-            return Side::of(self.to);
+        let [from, to] = self.z;
+        if z >= to {
+            return self.to;
         }
-        let run = greater(z - self.from[2], 0.0);
-        Side { x: self.from[0] + run * self.x_slope, y: self.from[1] + run * self.y_slope }
+        let [x, y] = (self.from + self.slope * greater(z - from, 0.0)).to_array();
+        Side { x, y }
     }
 }
 
@@ -312,10 +322,10 @@ impl Plane {
 
     /// Lowest and highest y over a cell.
     #[inline]
-    pub(super) fn over_cell(&self, x: f64, z: f64) -> (f64, f64) {
+    pub(super) fn over_cell(&self, x: f64, z: f64) -> Ends {
         let [corner_x, y, corner_z] = self.corner;
         let low = y + (x - corner_x) * self.x_slope + (z - corner_z) * self.z_slope + self.to_lowest;
-        (low, low + self.rise)
+        ends(low, low + self.rise)
     }
 }
 

@@ -6,7 +6,7 @@
 //! begins, so tiles that share a cell agree on it.
 
 use super::cells::{floor, last_touched, nearest};
-use super::facet::{Facet, RowPiece, Side, greater, lesser, sort_corners};
+use super::facet::{Ends, Facet, RowPiece, Side, ends, greater, lesser, sort_corners};
 use super::grid::Window;
 use super::heightfield::{Columns, Span, joined, merge_column};
 use super::poll::{POLL_EVERY, Poll};
@@ -194,7 +194,8 @@ impl Pieces {
             [false, false] => {
                 let [y0, y1, y2] = corners.map(|corner| corner[1]);
                 let cell = self.index_of(cells.low);
-                self.push(cell, span_of(lesser(lesser(y0, y1), y2), greater(greater(y0, y1), y2), label));
+                let heights = ends(lesser(lesser(y0, y1), y2), greater(greater(y0, y1), y2));
+                self.push(cell, span_of(heights, label));
             }
             [true, false] => self.add_strip(corners, cells, 0, label),
             [false, true] => self.add_strip(corners, cells, 1, label),
@@ -225,13 +226,13 @@ impl Pieces {
     /// Adds a triangle that is one cell wide and lies along an axis of the plane: only how high it is from one border
     /// of cells to the next matters.
     fn add_strip(&mut self, corners: [[f64; 3]; 3], cells: CellBox, axis: usize, label: u16) {
-        let mut ends = corners.map(|corner| (corner[2 * axis], corner[1]));
+        let mut along = corners.map(|corner| (corner[2 * axis], corner[1]));
         for (a, b) in [(0, 1), (1, 2), (0, 1)] {
-            if ends[a] > ends[b] {
-                ends.swap(a, b);
+            if along[a] > along[b] {
+                along.swap(a, b);
             }
         }
-        let [a, b, c] = ends;
+        let [a, b, c] = along;
         let slope = |from: (f64, f64), to: (f64, f64)| {
             let run = to.0 - from.0;
             if run > 0.0 { (to.1 - from.1) / run } else { 0.0 }
@@ -258,7 +259,7 @@ impl Pieces {
             if (begin <= b.0) & (b.0 <= end) {
                 (low, high) = (lesser(low, b.1), greater(high, b.1));
             }
-            self.push(index, span_of(low, high, label));
+            self.push(index, span_of(ends(low, high), label));
             index += step;
             here = next;
         }
@@ -295,15 +296,16 @@ impl Pieces {
         label: u16,
     ) {
         let (first, last) = (floor(piece.left), last_touched(piece.left, piece.right));
-        let (low, high) = piece.heights();
-        let same = low == high || first == last;
+        let heights = piece.heights();
+        let [lowest, highest] = heights.to_array();
+        let same = -lowest == highest || first == last;
         let (first, last) = (first.max(view.low[0]), last.min(view.high[0]));
         if first > last {
             return;
         }
         let (base, step) = (view.base(row), view.step[0]);
         if same {
-            let span = span_of(low, high, label);
+            let span = span_of(heights, label);
             for column in first..last + 1 {
                 self.push(base + column * step, span);
             }
@@ -315,13 +317,13 @@ impl Pieces {
         let (from, to) = (from.clamp(first, last + 1), to.clamp(first - 1, last));
         for columns in [first..from, to + 1..last + 1] {
             for column in columns {
-                let (low, high) = piece.over_column(f64::from(column));
-                self.push(base + column * step, span_of(low, high, label));
+                let span = span_of(piece.over_column(f64::from(column)), label);
+                self.push(base + column * step, span);
             }
         }
         for column in from..to + 1 {
-            let (low, high) = facet.plane.over_cell(f64::from(column), f64::from(row));
-            self.push(base + column * step, span_of(low, high, label));
+            let span = span_of(facet.plane.over_cell(f64::from(column), f64::from(row)), label);
+            self.push(base + column * step, span);
         }
     }
 
@@ -372,9 +374,9 @@ impl Pieces {
 }
 
 /// Whole heights around a range; at least one. A height within 1/4096 of a whole one is that one.
-fn span_of(low: f64, high: f64, label: u16) -> Span {
-    let low = nearest(low - (0.5 - SNAP));
-    Span { low, high: nearest(high + (0.5 - SNAP)).max(low + 1), label }
+fn span_of(ends: Ends, label: u16) -> Span {
+    let [negated_low, high] = nearest(ends + (0.5 - SNAP));
+    Span { low: -negated_low, high: high.max(1 - negated_low), label }
 }
 
 const SNAP: f64 = 1.0 / 4096.0;

@@ -1,9 +1,8 @@
 //! From one node to the next: what of a cell's sides is seen through the stretch it was entered by, and from where.
 
 use super::Run;
-use crate::query::frontier::{
-    AnyAngleMemory, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root, RootsOfCorner,
-};
+use super::appraise::is_longer;
+use crate::query::frontier::{AnyAngleMemory, LEFT_END, LEFT_TURN, Node, RIGHT_END, RIGHT_TURN, Root};
 use crate::query::plan::{JUMP, NONE, Side};
 use crate::query::sight::{
     Beside, Cone, Ray, Seen, between, cross, distance, length_of, length_through, minus, overlaps,
@@ -176,10 +175,10 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
 
     /// The root for turns about a corner, unless a way there is known that is no longer and serves as well.
     fn root_at(&mut self, corner: u32, turn: usize, at: [f64; 2], length: f64, parent: u32) -> u32 {
-        let AnyAngleMemory { roots, root_of, stamp, .. } = &mut *self.memory;
-        let known = &mut root_of[corner as usize];
-        if known.stamp != *stamp {
-            *known = RootsOfCorner { stamp: *stamp, roots: [NONE; 2] };
+        let AnyAngleMemory { roots, notes, stamp, .. } = &mut *self.memory;
+        let known = notes[corner as usize].of(*stamp);
+        if !FILTERED && is_longer(self.search.plan, length, known.reach) {
+            return NONE;
         }
         // Both ways, if known, are equally long but for rounding.
         if let Some(other) = known.roots.into_iter().find(|root| *root != NONE) {
@@ -202,8 +201,9 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
             return if in_line { same } else { NONE };
         }
         let root = roots.len() as u32;
-        roots.push(Root { at, length, corner, parent });
         known.roots[turn] = root;
+        let least = self.least_by(corner, length);
+        self.memory.roots.push(Root { at, length, least, corner, parent });
         root
     }
 
@@ -247,8 +247,8 @@ impl<const FILTERED: bool> Run<'_, '_, FILTERED> {
         {
             return;
         }
-        // Until it is known to be needed, the one of the node before, which is no greater.
-        let estimate = self.memory.nodes[parent as usize].estimate;
+        // Until it is known to be needed, those of the node before and of the root, which are no greater.
+        let estimate = self.memory.nodes[parent as usize].estimate.max(from.least);
         let node = Node { left, right, estimate, root, parent, entry: way.twin, cell: way.to, flags: ends };
         self.memory.nodes.push(node);
     }

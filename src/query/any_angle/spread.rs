@@ -75,6 +75,7 @@ impl<'a> Spread<'a> {
             }
             let first = run.memory.nodes.len();
             run.expand(place, &node);
+            run.drop_overtaken(first);
             let AnyAngleMemory { nodes, roots, open, .. } = &mut *run.memory;
             for (place, node) in (first as u32..).zip(&mut nodes[first..]) {
                 let root = &roots[node.root as usize];

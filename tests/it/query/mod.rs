@@ -12,6 +12,7 @@ mod moves;
 mod random;
 mod shortest;
 mod steps;
+mod visibility;
 
 use navwright::format::TiledNavMesh;
 use navwright::query::{
