@@ -245,8 +245,8 @@ pub struct PathArgs {
     /// Ask many at once: six numbers a line (X Z LEVEL X Z LEVEL, with --xyz X Y Z X Y Z); - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
     pub pairs: Option<PathBuf>,
-    /// Say why there is no complete path: islands, the places where they come nearest and what stands between, with
-    /// numbers; and which polygons the path goes through.
+    /// Say why there is no complete path: islands, what stands between in the order of the way (the barriers of which the
+    /// least would have to change), and where else they come near, with numbers; and which polygons the path goes through.
     #[arg(long)]
     pub explain: bool,
     #[allow(missing_docs, reason = "described by its fields")]

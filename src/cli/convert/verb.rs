@@ -39,7 +39,7 @@ pub(in crate::cli) fn run(args: &ConvertArgs) -> anyhow::Result<Exit> {
 /// What is left out would be gone if the file took the place of the one it was read from.
 fn refuse_loss(args: &ConvertArgs, lost: &[String]) -> anyhow::Result<()> {
     let whole = |path: &Path| std::fs::canonicalize(path).ok();
-    match &lost[..] {
+    match lost {
         [first, ..] if whole(&args.input).is_some() && whole(&args.input) == whole(&args.output) => {
             let name = args.output.display();
             bail!("{name} would replace itself, and something would be lost ({first}); write to another name")
