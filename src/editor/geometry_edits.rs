@@ -7,7 +7,8 @@ use super::canvas::pick::Item;
 use super::geometry::Source;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
-use crate::project::{Command, Geometry, GeometryId, new_id, relative};
+use crate::project::relative::relative;
+use crate::project::{Command, Geometry, GeometryId, new_id};
 
 /// The part of a path before its last name, with the `/`.
 fn folder_of(path: &str) -> &str {

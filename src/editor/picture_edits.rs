@@ -6,7 +6,8 @@ use super::canvas::grid::round_to;
 use super::canvas::pick::Item;
 use super::canvas::pictures::size_of;
 use super::state::{Selection, State};
-use crate::project::{Command, Picture, PictureId, new_id, relative};
+use crate::project::relative::relative;
+use crate::project::{Command, Picture, PictureId, new_id};
 
 /// Widest that a picture is when it is taken in, in squares.
 const BROAD: f64 = 32.0;

@@ -512,3 +512,41 @@ fn damaged_meshes_that_still_load_are_written_without_a_panic() {
         }
     }
 }
+
+#[test]
+fn cut_polygons_keep_their_height_detail() {
+    // A hill of 24 sides: its foot is round, so a floor of up to 12 corners is cut, and its top lies off the corners.
+    let mut vertices = vec![[24.0, 3.0, 24.0]];
+    let corner = |k: u32| (f64::from(k) * std::f64::consts::TAU / 24.0).sin_cos();
+    vertices.extend((0..24).map(|k| [24.0 + 20.0 * corner(k).1, 0.0, 24.0 + 20.0 * corner(k).0]));
+    let triangles = (0..24).map(|k| [0, 1 + (k + 1) % 24, 1 + k]).collect();
+    let hill = navwright::bake::TriangleMesh {
+        name: "hill".to_owned(),
+        vertices: std::sync::Arc::new(vertices),
+        triangles: std::sync::Arc::new(triangles),
+        ..navwright::bake::TriangleMesh::default()
+    };
+    let input = navwright::bake::VoxelInput { meshes: vec![hill], ..navwright::bake::VoxelInput::default() };
+    let settings = navwright::format::NavSettings { max_verts_per_poly: 12, ..Default::default() };
+    let options = navwright::bake::BakeOptions::default();
+    let mesh = navwright::bake::bake_voxel_mesh(&input, &settings, &options).unwrap().0.mesh;
+    let (export, _) = written(&mesh);
+    assert!(export.cut_polygons > 0 && export.coarse_polygons == 0, "{export}");
+    let back = import_mset(&export.bytes).unwrap().mesh;
+    let filter = navwright::query::QueryFilter::default();
+    let height = |mesh: &TiledNavMesh, at: [f64; 2]| {
+        let mut scratch = navwright::query::PathScratch::default();
+        navwright::query::closest_nav_point(mesh, at, None, 1e-3, &filter, &mut scratch)
+            .unwrap()
+            .map(|on| on.position[1])
+    };
+    let (mut random, mut asked) = (Random(24), 0);
+    for _ in 0..300 {
+        let at = [4.0 + 40.0 * random.unit(), 4.0 + 40.0 * random.unit()];
+        let Some(before) = height(&mesh, at) else { continue };
+        let after = height(&back, at).unwrap();
+        assert!((before - after).abs() < 1e-4, "at {at:?}: {after} instead of {before}");
+        asked += 1;
+    }
+    assert!(asked > 150, "{asked}");
+}

@@ -5,9 +5,10 @@ use anyhow::bail;
 use super::given::{Given, Written};
 use crate::cli::output::count;
 use crate::interop::navwalk::{MapLine, MapText, is_rounded};
+use crate::project::FileKind;
 use crate::project::file::{encode, text_of_file};
 use crate::project::map_text::map_from_document;
-use crate::project::{FileKind, moved};
+use crate::project::relative::moved;
 
 /// A project; one of an older version becomes one of this version.
 pub(super) fn project(given: Given) -> anyhow::Result<Written> {
