@@ -5,6 +5,7 @@
 //! [`overlays`] (what is drawn over the ground), [`tools`] (mouse gestures as state machines), [`geometry`] (imported
 //! triangles) with [`footprint`] (which of them lie where), [`worker`] (the bake thread with its [`progress`] and
 //! [`timings`]), [`records`] (the last bakes), [`study`] (a close look at a tile or a column) with [`stage_view`],
+//! [`why_not`] (what is known of a path that is not there) with [`explainer`] (the thread that finds it out),
 //! [`issue_view`], [`asked`], [`plots`], [`export`], [`compare`], [`fingerprint`] and [`samples`].
 //!
 //! Over it, in reading order: [`run`] (opens the window), [`App`] (the frame), `tool_use` (what tools want), `edits`,
@@ -15,7 +16,7 @@
 //! with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts by
 //! name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and
 //! `reconcile` (changes of others), [`geometry_loader`], `dropped` (files dropped on the window), [`safety`]
-//! (autosave), [`sight`] (what an exported picture shows), `start` (the start page), [`hints`] and [`tour`]; [`words`]
+//! (autosave), [`sight`] (what an exported picture shows), `start` (the start page), [`hints`], [`placing`] (how a file lies that came just now) and [`tour`]; `taken` (links that a path takes), [`words`]
 //! (numbers and things in words) and [`told`] (what is said of the map in one line) serve all.
 
 pub mod action;
@@ -31,6 +32,7 @@ pub mod disk;
 pub mod dock;
 mod dropped;
 mod edits;
+pub mod explainer;
 pub mod export;
 pub mod files;
 pub mod finder;
@@ -59,6 +61,7 @@ mod outlines;
 pub mod overlays;
 pub mod panels;
 mod picture_edits;
+pub mod placing;
 mod play;
 pub mod plots;
 mod possible;
@@ -79,6 +82,7 @@ pub mod state;
 mod steps;
 pub mod study;
 pub mod style;
+mod taken;
 pub mod timings;
 pub mod told;
 mod tool_use;

@@ -29,7 +29,7 @@ use super::tools::{Marker, Tools};
 use super::why_not::Why;
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
-use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, GeometryId, History};
 use crate::query::{NavPath, PathScratch};
 
 /// The mesh on screen and how it stands to the drawing.
@@ -136,6 +136,8 @@ pub struct State {
     pub path_off: Option<String>,
     /// What stands in its way.
     pub why: Why,
+    /// Whether the thread that explains was asked and has not answered yet.
+    pub(super) why_asked: bool,
     /// The floors over the start and the end of the path test.
     pub test_floors: [Floors; 2],
     pub(super) floors_key: Option<([Option<Marker>; 2], u64)>,
@@ -198,6 +200,8 @@ pub struct State {
     pub geometry_cut: Option<f64>,
     /// Whether geometry that comes is to be shown whole: it was imported just now.
     pub(super) frame_geometry: bool,
+    /// The geometry that came just now, while the canvas asks how it lies.
+    pub placing: Option<GeometryId>,
     /// The stages of a tile that are looked at.
     pub stage: StageView,
     /// The column that is looked at.
@@ -266,6 +270,7 @@ impl State {
             path: None,
             path_off: None,
             why: Why::default(),
+            why_asked: false,
             test_floors: Default::default(),
             floors_key: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
@@ -298,6 +303,7 @@ impl State {
             geometry_anew: false,
             geometry_cut: None,
             frame_geometry: false,
+            placing: None,
             stage: StageView::default(),
             probe: ProbeView::default(),
             plots: PlotView::default(),
@@ -318,6 +324,7 @@ impl State {
     pub fn replace(&mut self, document: Document, file: Option<PathBuf>) {
         let generation = self.generation + 1;
         let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
+        let why_asked = self.why_asked;
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
         let kind = self.plots.kind;
@@ -325,6 +332,7 @@ impl State {
         self.bake.live = live;
         self.plots.kind = kind;
         self.last_look = last_look;
+        self.why_asked = why_asked;
         // What the worker still does is for another map.
         (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
         self.bake.stop_worker = true;

@@ -78,6 +78,44 @@ fn a_badge_opens_a_card_with_numbers_and_fixes_that_can_be_reached() {
     assert!(!left);
 }
 
+/// What there is no room for beside an issue is in the menu of its row.
+#[test]
+fn every_fix_of_an_issue_can_be_reached_from_its_row() {
+    let mut window = sample("seam_step");
+    let names: Vec<String> = {
+        let state = &mut window.state_mut().state;
+        let index = state.shown_issues()[0];
+        state.fixes(index).iter().map(|fix| fix.name.clone()).collect()
+    };
+    let [first, others @ ..] = &names[..] else { panic!("no fix") };
+    assert!(!others.is_empty());
+    let canvas = window.state().canvas().0;
+    let in_row = |window: &Window, name: &str| {
+        let buttons = window.query_all_by_role_and_label(Role::Button, name);
+        buttons.filter(|node| !canvas.contains(node.rect().center())).count()
+    };
+    assert_eq!((in_row(&window, first), in_row(&window, &others[0])), (1, 0));
+    // By the mouse, which rests there first: no word of what the button does may keep the menu shut.
+    let more = window.get_by_role_and_label(Role::Button, "More fixes").rect().center();
+    rest(&mut window, more);
+    button(&window, more, PointerButton::Primary, true);
+    window.step();
+    button(&window, more, PointerButton::Primary, false);
+    window.run_steps(3);
+    for name in others {
+        window.get_by_role_and_label(Role::Button, name);
+    }
+    let last = others.last().unwrap();
+    window.get_by_role_and_label(Role::Button, last).click();
+    window.run_steps(2);
+    settle(&mut window);
+    assert_eq!(window.state().state.history.past().collect::<Vec<_>>(), [last]);
+    // The tab counts all that is listed, notes too.
+    let window = sample("missed_join");
+    let tab = format!("Issues {}", count(&window));
+    assert!(window.query_all_by_label_contains(&tab).count() > 0, "{tab}");
+}
+
 #[test]
 fn near_badges_become_one_whose_click_opens_a_list() {
     // Two bow ties whose crossings lie a tenth of a square apart.
@@ -236,8 +274,9 @@ fn a_link_that_a_fix_draws_is_selected_and_shown() {
     let mut window = sample("island");
     window.state_mut().state.camera.center = [-300.0, 7.0];
     window.run_steps(3);
+    let index = window.state().state.shown_issues()[0];
+    super::drive::wait(&mut window, "the fixes", |app| !app.state.advice_is_looked_for(index));
     let state = &mut window.state_mut().state;
-    let index = state.shown_issues()[0];
     let fix = state.fixes(index).into_iter().find(|fix| fix.name == "Add a link").unwrap();
     assert!(state.do_fix(Some(index), &fix).is_none());
     window.run_steps(4);
@@ -251,4 +290,30 @@ fn a_link_that_a_fix_draws_is_selected_and_shown() {
     for place in [start, end] {
         assert!(rect.contains(pixel(&window, place)), "{place:?} is out of sight");
     }
+}
+
+#[test]
+fn an_island_that_no_link_reaches_says_why_where_its_button_would_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = super::geometry::project(folder.path());
+    let plate = |[x0, x1]: [i32; 2], n: i32| {
+        let corners = format!("v {x0} 0 0\nv {x0} 0 12\nv {x1} 0 12\nv {x1} 0 0\n");
+        format!("{corners}f {} {} {}\nf {} {} {}\n", n, n + 1, n + 2, n, n + 2, n + 3)
+    };
+    let art = folder.path().join("art/two.obj");
+    std::fs::write(&art, plate([0, 12], 1) + &plate([18, 24], 5)).unwrap();
+    super::geometry::import(&mut window, &art);
+    settle(&mut window);
+    let index = window.state().state.shown_issues()[0];
+    super::drive::wait(&mut window, "the fixes", |app| !app.state.advice_is_looked_for(index));
+    let state = &mut window.state_mut().state;
+    assert!(state.fixes(index).is_empty());
+    let said = state.remark(index).unwrap();
+    assert!(state.issue_text(index).ends_with(&format!(" · {said}")));
+    // Floors end up to two cells of 0.25 before their edges.
+    let gap = said.strip_prefix("no link an agent can take: nearest gap ").unwrap();
+    let gap: f64 = gap.strip_suffix(" wide").unwrap().parse().unwrap();
+    assert!((6.0..7.01).contains(&gap), "{said}");
+    window.run_steps(2);
+    window.get_by_label(&said);
 }
