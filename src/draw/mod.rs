@@ -44,6 +44,7 @@ pub use raster::Raster;
 pub use relief::MOST_RELIEF;
 pub use shape::{Anchor, Role, Shape, Sign, bounds};
 pub use stages::{StagePicture, flat_stages, seeds_stage, voxel_stages};
+pub use storeys::Storeys;
 pub use svg::Svg;
 pub use theme::{LEAST_CONTRAST, Lean, Stroke, Style, Theme};
 pub use tiles::TileShapes;

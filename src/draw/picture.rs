@@ -60,14 +60,14 @@ impl Picture {
         let bounds = bounds_of(areas, &mesh, contents.geometry);
         let mut shapes = relief_shapes(contents.geometry, bounds);
         shapes.extend(rims_within(&mesh.rims, bounds));
-        let mut storeys = contents.mesh.and_then(Storeys::of);
-        match &mut storeys {
-            Some(storeys) => {
+        let storeys = contents.mesh.and_then(Storeys::of);
+        match (storeys, contents.mesh) {
+            (Some(storeys), Some(of)) => {
                 let holes = areas.iter().filter(|area| area.kind == AreaKind::Hole);
                 shapes.extend(holes.flat_map(|area| area_shapes(area, None)));
-                shapes.append(&mut storeys.shapes);
+                shapes.extend(storeys.mesh_shapes(of));
             }
-            None => shapes.extend(floors(areas, &mesh)),
+            _ => shapes.extend(floors(areas, &mesh)),
         }
         for list in [mesh.borders, mesh.seams, mesh.links] {
             shapes.extend(list);

@@ -304,8 +304,8 @@ fn island(number: u32) -> Style {
 
 /// Between the colours of floors, the higher the lighter.
 fn height(part: u8) -> Rgba {
-    // The darkest hardly stands out from a dark ground.
-    let floors = &FLOORS[1..];
+    // The darkest hardly stand out from a dark ground.
+    let floors = &FLOORS[2..];
     let place = usize::from(part) * (floors.len() - 1);
     let [from, to] = [place / 255, place.div_ceil(255)].map(|index| floors[index].to_be_bytes());
     let mix = |index: usize| {

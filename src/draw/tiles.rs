@@ -1,10 +1,10 @@
 //! A mesh's shapes tile by tile, so that a change of the mesh makes anew only what it touches.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::navmesh::{AttachedLinks, level_labels, tile_shapes};
-use super::{MeshShapes, Shape};
+use super::{MeshShapes, Shape, Storeys};
 use crate::format::{Link, TileRef, TiledNavMesh};
 
 /// Shapes of each tile.
@@ -12,8 +12,11 @@ use crate::format::{Link, TileRef, TiledNavMesh};
 pub struct TileShapes {
     /// By slot.
     pub tiles: BTreeMap<u32, Arc<MeshShapes>>,
-    /// Numbers of levels, one on each connected part of a floor.
+    /// Numbers of levels, one on each connected part of a floor; none where floors of one level lie over each other and
+    /// there is no other level, since a number that all have tells none from another.
     pub labels: Arc<Vec<Shape>>,
+    /// How floors are shaded that lie over each other.
+    pub storeys: Option<Storeys>,
 }
 
 impl TileShapes {
@@ -33,7 +36,10 @@ impl TileShapes {
             let shapes = kept.unwrap_or_else(|| Arc::new(tile_shapes(mesh, tile_ref, &attached)));
             tiles.insert(tile_ref.slot(), shapes);
         }
-        Self { tiles, labels: Arc::new(level_labels(mesh)) }
+        let storeys = Storeys::of(mesh);
+        let levels: BTreeSet<i8> = tiles.values().flat_map(|shapes| shapes.fills.keys().copied()).collect();
+        let labels = if storeys.is_some() && levels.len() < 2 { Vec::new() } else { level_labels(mesh) };
+        Self { tiles, labels: Arc::new(labels), storeys }
     }
 }
 

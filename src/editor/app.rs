@@ -23,6 +23,7 @@ use super::keymap;
 use super::layout::{self, Layout, Pane};
 use super::naming::Naming;
 use super::panels::{at_place, fields, keys, menu, outline, status, toolbar};
+use super::placing;
 use super::preferences::Preferences;
 use super::reconcile::{self, Reconcile};
 use super::safety::{Home, Safety};
@@ -310,6 +311,7 @@ impl App {
             hints::show(context, &self.state, rect);
             canvas::message(context, &mut self.state, rect);
             at_place::card(context, &mut self.state, rect);
+            placing::show(context, &mut self.state, rect);
         }
         if wish.menu_at.is_some() {
             self.menu_at = wish.menu_at;

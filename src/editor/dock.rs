@@ -135,9 +135,9 @@ impl Behavior<Pane> for Panels<'_> {
     }
 
     fn tab_title_for_pane(&mut self, pane: &Pane) -> WidgetText {
-        let [errors, warnings, _] = self.state.issue_counts();
+        let count: usize = self.state.issue_counts().into_iter().sum();
         match pane {
-            Pane::Issues if errors + warnings > 0 => format!("Issues {}", errors + warnings).into(),
+            Pane::Issues if count > 0 => format!("Issues {count}").into(),
             pane => pane.title().into(),
         }
     }

@@ -28,6 +28,8 @@ pub struct Footprint {
     firsts: Vec<u32>,
     /// The outline around all, counter-clockwise.
     hull: Vec<[f64; 2]>,
+    /// What faces up and what faces down, in squares of the ground.
+    facing: [f64; 2],
 }
 
 type Triangle = [[f64; 3]; 3];
@@ -55,6 +57,7 @@ impl Footprint {
         let mut made = Self { low: [low[0], low[2]], per_unit, counts, firsts, ..Self::default() };
         made.fill(meshes);
         made.hull = hull(meshes);
+        made.facing = facing(meshes);
         made
     }
 
@@ -160,6 +163,12 @@ impl Footprint {
         &self.hull
     }
 
+    /// How much of the ground triangles cover that face up, and that face down, in squares.
+    #[must_use]
+    pub fn facing(&self) -> [f64; 2] {
+        self.facing
+    }
+
     fn triangle(&self, meshes: &[TriangleMesh], number: u32) -> Option<Triangle> {
         let mesh = self.firsts.partition_point(|&first| first <= number) - 1;
         let corners = meshes.get(mesh)?.triangles.get((number - self.firsts[mesh]) as usize)?;
@@ -187,6 +196,20 @@ fn corners_of(mesh: &TriangleMesh, corners: [u32; 3]) -> Option<Triangle> {
     };
     let [Some(a), Some(b), Some(c)] = corners.map(corner) else { return None };
     Some([a, b, c])
+}
+
+/// How much of the ground triangles cover that face up, and that face down, in squares.
+#[must_use]
+pub fn facing(meshes: &[TriangleMesh]) -> [f64; 2] {
+    let (mut up, mut down) = (0.0, 0.0);
+    for mesh in meshes {
+        for triangle in mesh.triangles.iter().filter_map(|&corners| corners_of(mesh, corners)) {
+            let [a, b, c] = triangle.map(|[x, _, z]| [x, z]);
+            let covered = 0.5 * ((b[1] - a[1]) * (c[0] - a[0]) - (b[0] - a[0]) * (c[1] - a[1]));
+            if covered > 0.0 { up += covered } else { down -= covered }
+        }
+    }
+    [up, down]
 }
 
 fn box_of([a, b, c]: &Triangle) -> [[f64; 2]; 2] {

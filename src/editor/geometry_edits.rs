@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::canvas::pick::Item;
 use super::geometry::Source;
-use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
+use crate::project::relative::relative;
 use crate::project::{Command, Geometry, GeometryId, new_id};
 
 /// The part of a path before its last name, with the `/`.
@@ -73,6 +73,7 @@ impl State {
         self.changed();
         self.select(Selection::item(Item::Geometry(id)));
         self.frame_geometry = true;
+        self.placing = Some(id);
         Ok(())
     }
 
@@ -88,6 +89,8 @@ impl State {
             .ok_or_else(|| format!("{path} cannot be reached from the project's folder"))?;
         let document = self.document();
         let Some(item) = document.geometry(id).cloned() else { return Ok(()) };
+        // What was missing is shown whole when it is there.
+        let was_missing = self.missing_geometry().any(|item| item.id == id);
         let moved = self.missing_geometry().filter_map(|other| {
             let rest = other.path.strip_prefix(folder_of(&item.path))?;
             let path = format!("{}{rest}", folder_of(&path));
@@ -100,6 +103,7 @@ impl State {
             others => format!("Find {} and {}", item.name(), many(others, "file")),
         };
         commands.push(Command::SetGeometry(Geometry { path, ..(*item).clone() }));
+        self.frame_geometry |= was_missing;
         self.commit(&name, &Command::Several(commands));
         Ok(())
     }
@@ -109,6 +113,16 @@ impl State {
         match self.selection.only() {
             Some(Item::Geometry(id)) => Some(id),
             _ => self.missing_geometry().next().map(|item| item.id),
+        }
+    }
+
+    /// The geometry of a file that was opened by itself.
+    fn opened_by_itself(&self) -> Option<GeometryId> {
+        let document = self.document();
+        let by_itself = self.file.is_none() && self.bundled.is_empty() && document.areas.is_empty();
+        match &document.geometry[..] {
+            [only] if by_itself => Some(only.id),
+            _ => None,
         }
     }
 
@@ -146,15 +160,18 @@ impl State {
     /// What was read is there: says what was left out or is wrong, and shows what was imported just now.
     pub(super) fn geometry_arrived(&mut self, is_first: bool) {
         let is_first = is_first && self.history.past().count() == 0;
-        if std::mem::take(&mut self.frame_geometry) || is_first {
+        let imported = std::mem::take(&mut self.frame_geometry);
+        if imported || is_first {
             self.frame_next = Some(Frame::All);
+            self.placing = self.placing.or_else(|| self.opened_by_itself().filter(|_| is_first));
+            let is_new = self.history.past().last().is_some_and(|step| step.starts_with("Import"));
             let told = self
                 .geometry
                 .items
                 .iter()
                 .filter(|loaded| self.selection.has(Item::Geometry(loaded.item.id)));
             let told: Vec<String> = told
-                .filter(|loaded| loaded.error.is_none())
+                .filter(|loaded| loaded.error.is_none() && is_new)
                 .map(|loaded| {
                     let rest = if loaded.left_out.is_empty() {
                         String::new()

@@ -24,6 +24,8 @@ pub struct Hint {
 }
 
 const STEPS: usize = 7;
+/// The step in which a path is asked for.
+const ASKING: usize = 5;
 /// Where the lines stand when an answer stands on top of the canvas, in points.
 const BELOW_ANSWERS: f32 = 72.0;
 
@@ -125,6 +127,10 @@ pub fn next(context: &Context, state: &State) -> Option<Hint> {
 /// Shows the lines in a corner of the canvas; clicks go through them.
 pub(super) fn show(context: &Context, state: &State, canvas: Rect) {
     let Some(hint) = next(context, state) else { return };
+    // Who asks for a path has begun something else than what is still to be drawn.
+    if state.tools.kind() == ToolKind::Test && hint.step.0 < ASKING {
+        return;
+    }
     // What was asked is answered on top.
     let answers = state.tools.kind().shows_bake() || state.path.is_some() || state.shown.overlays.stage;
     if state.tools.kind() == ToolKind::Inspect && state.asked.is_some() {

@@ -29,7 +29,7 @@ use super::tools::{Marker, Tools};
 use super::why_not::Why;
 use super::worker::{BakeFailure, Baked, Mode};
 use crate::bake::Diagnostic;
-use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, History};
+use crate::project::{AgentClass, CheckId, ClassId, Command, Contested, Document, GeometryId, History};
 use crate::query::{NavPath, PathScratch};
 
 /// The mesh on screen and how it stands to the drawing.
@@ -200,6 +200,8 @@ pub struct State {
     pub geometry_cut: Option<f64>,
     /// Whether geometry that comes is to be shown whole: it was imported just now.
     pub(super) frame_geometry: bool,
+    /// The geometry that came just now, while the canvas asks how it lies.
+    pub placing: Option<GeometryId>,
     /// The stages of a tile that are looked at.
     pub stage: StageView,
     /// The column that is looked at.
@@ -301,6 +303,7 @@ impl State {
             geometry_anew: false,
             geometry_cut: None,
             frame_geometry: false,
+            placing: None,
             stage: StageView::default(),
             probe: ProbeView::default(),
             plots: PlotView::default(),

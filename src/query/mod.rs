@@ -55,6 +55,7 @@
 //! | `encodePolyId`, `decodePolyId*`, `getPolyRefBase` | [`PolyRef`](crate::format::PolyRef), [`TileRef::polygon`](crate::format::TileRef::polygon) |
 //! | `getOffMeshConnectionByRef`, `getOffMeshConnectionPolyEndPoints` | a tile's `links`; [`NavPoint::link`] where one is taken, and the point after it |
 //! | `importNavMesh` (`MSET`) | [`import_mset`](crate::interop::mset::import_mset) |
+//! | `exportNavMesh` (`MSET`) | [`export_mset`](crate::interop::mset::export_mset) |
 
 mod any_angle;
 mod around;

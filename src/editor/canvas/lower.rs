@@ -20,6 +20,8 @@ use crate::format::TileRef;
 
 /// Edges of polygons are left out below this zoom, in pixels a square: they would only grey the floor.
 const EDGES_FROM: f64 = 3.0;
+/// How much of the drawing and of the geometry floors hide that are shaded by height, 0..=1.
+const OVER_DRAWING: f32 = 0.72;
 /// Least distance of the grid's finest lines, in pixels, as `grid_shapes` has it.
 const LINES_APART: f64 = 9.0;
 
@@ -101,7 +103,9 @@ fn drawing(lower: &mut Lower, context: &egui::Context, state: &State, picture: &
         let Overlays { mesh, tiles, borders, .. } = overlays;
         let drawn = Overlays { mesh, tiles, borders, ..Overlays::default() };
         let filled = baked.mode == Mode::Voxel;
-        let look = TileLook { level: state.level, stale, edges, filled, overlays: drawn, islands: 0 };
+        let storeys = baked.shapes.storeys.filter(|_| filled);
+        let look =
+            TileLook { level: state.level, stale, edges, filled, storeys, overlays: drawn, islands: 0 };
         if overlays.islands && !stale {
             for (slot, shapes, tile_ref) in tiles_of(baked) {
                 let bounds = box_of(boxes, slot, Part::Islands, shapes);
@@ -114,11 +118,11 @@ fn drawing(lower: &mut Lower, context: &egui::Context, state: &State, picture: &
                 });
             }
         }
-        for (&slot, shapes) in &baked.shapes.tiles {
+        for (slot, shapes, tile_ref) in from_below(baked) {
             let bounds = box_of(boxes, slot, Part::OnDrawing, shapes);
             let stamp = Stamp::Tile { shapes: Arc::clone(shapes), look };
             picture.patch(Key::Tile(slot, Part::OnDrawing), bounds, stamp, |view, ink| {
-                tile_on_drawing(shapes, look, view, ink);
+                tile_on_drawing((baked, tile_ref), shapes, look, view, ink);
             });
         }
         if overlays.islands && !stale {
@@ -144,6 +148,15 @@ fn drawing(lower: &mut Lower, context: &egui::Context, state: &State, picture: &
 fn tiles_of(baked: &Baked) -> impl Iterator<Item = (u32, &Arc<MeshShapes>, TileRef)> {
     let tiles = baked.mesh.mesh.tiles().map(|(tile_ref, _)| (tile_ref.slot(), tile_ref));
     tiles.filter_map(|(slot, tile_ref)| Some((slot, baked.shapes.tiles.get(&slot)?, tile_ref)))
+}
+
+/// The same, of several tiles over each other the lowest first.
+fn from_below(baked: &Baked) -> Vec<(u32, &Arc<MeshShapes>, TileRef)> {
+    let mut tiles: Vec<_> = tiles_of(baked).collect();
+    if baked.shapes.storeys.is_some() {
+        tiles.sort_by_key(|(_, _, tile_ref)| baked.mesh.mesh.tile(*tile_ref).map(|tile| tile.layer));
+    }
+    tiles
 }
 
 /// The islands' numbers, those of one level or all.
@@ -194,7 +207,15 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
     let tiles = &baked.shapes.tiles;
     let Overlays { mesh, borders, jumps, islands, .. } = overlays;
     let overlays_off = Overlays::default();
-    let plain = TileLook { level: 0, stale: false, edges, filled: false, overlays: overlays_off, islands: 0 };
+    let plain = TileLook {
+        level: 0,
+        stale: false,
+        edges,
+        filled: false,
+        storeys: None,
+        overlays: overlays_off,
+        islands: 0,
+    };
     let stamp = |shapes: &Arc<MeshShapes>, look| Stamp::Tile { shapes: Arc::clone(shapes), look };
     for (&slot, shapes) in tiles.iter().filter(|_| overlays.tiles) {
         let bounds = box_of(boxes, slot, Part::Rim, shapes);
@@ -202,9 +223,19 @@ fn baked_map(boxes: &mut Boxes, context: &egui::Context, state: &State, picture:
             draw::paint(&shapes.rims, view, ink.theme, ink);
         });
     }
+    let storeys = baked.shapes.storeys.filter(|_| mesh && !islands);
+    if storeys.is_some() {
+        let look = TileLook { storeys, ..plain };
+        for (slot, shapes, tile_ref) in from_below(baked) {
+            let bounds = box_of(boxes, slot, Part::Storeys, shapes);
+            picture.patch(Key::Tile(slot, Part::Storeys), bounds, stamp(shapes, look), |view, ink| {
+                shaded((baked, tile_ref), look, 1.0, view, ink);
+            });
+        }
+    }
     let levels: std::collections::BTreeSet<i8> =
         tiles.values().flat_map(|shapes| shapes.fills.keys().copied()).collect();
-    for level in levels.into_iter().filter(|_| mesh || islands) {
+    for level in levels.into_iter().filter(|_| (mesh || islands) && storeys.is_none()) {
         for (slot, shapes, tile_ref) in tiles_of(baked) {
             let Some(fills) = shapes.fills.get(&level) else { continue };
             let bounds = box_of(boxes, slot, Part::Floor(level), shapes);
@@ -266,7 +297,9 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
     let floors = shapes.fills.values().flatten();
     let above = || shapes.borders.iter().chain(&shapes.seams).chain(&shapes.links);
     let found = match part {
-        Part::OnDrawing | Part::Islands => bounds(shapes.rims.iter().chain(floors).chain(above())),
+        Part::OnDrawing | Part::Islands | Part::Storeys => {
+            bounds(shapes.rims.iter().chain(floors).chain(above()))
+        }
         Part::Rim => bounds(&shapes.rims),
         Part::Floor(level) => bounds(shapes.fills.get(&level).into_iter().flatten()),
         Part::Above => bounds(above()),
@@ -275,9 +308,22 @@ fn box_of(boxes: &mut Boxes, slot: u32, part: Part, shapes: &Arc<MeshShapes>) ->
     found
 }
 
+/// Floors that lie over each other, from the lowest up.
+fn shaded((baked, tile_ref): (&Baked, TileRef), look: TileLook, opacity: f32, view: &View, ink: &mut Ink) {
+    let Some(storeys) = look.storeys else { return };
+    for shape in storeys.tile_shapes(&baked.mesh.mesh, tile_ref) {
+        let floor = matches!(shape.role(), Role::Height(_));
+        ink.opacity = if floor { opacity } else { 1.0 };
+        if floor || look.edges {
+            draw::paint([&shape], view, ink.theme, ink);
+        }
+    }
+    ink.opacity = 1.0;
+}
+
 /// Edges between polygons, the tile's rim, borders and seams; a stale mesh is hatched grey.
-fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut Ink) {
-    let TileLook { level, stale, edges, filled, overlays, .. } = look;
+fn tile_on_drawing(of: (&Baked, TileRef), shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut Ink) {
+    let TileLook { level, stale, edges, filled, storeys, overlays, .. } = look;
     let Overlays { mesh, tiles, borders, .. } = overlays;
     if tiles {
         draw::paint(&shapes.rims, view, ink.theme, ink);
@@ -292,7 +338,9 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
         draw::paint(&hatched.collect::<Vec<_>>(), view, ink.theme, ink);
         return;
     }
-    if filled && mesh {
+    if storeys.is_some() && mesh {
+        shaded(of, look, OVER_DRAWING, view, ink);
+    } else if filled && mesh {
         let floors = floors_of(shapes, level, filled).filter_map(|shape| match shape {
             Shape::Convex { points, .. } => {
                 Some(Shape::Convex { points: points.clone(), role: Role::Ground })
@@ -301,7 +349,7 @@ fn tile_on_drawing(shapes: &MeshShapes, look: TileLook, view: &View, ink: &mut I
         });
         draw::paint(&floors.collect::<Vec<_>>(), view, ink.theme, ink);
     }
-    if edges && mesh {
+    if edges && mesh && storeys.is_none() {
         let edges = shapes.edges.iter().filter(|(of, _)| filled || **of == level);
         let edges = edges.flat_map(|(_, edges)| edges);
         // Drawn areas have outlines of their own.

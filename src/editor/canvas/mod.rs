@@ -68,6 +68,8 @@ pub struct Canvas {
     pub rect: Option<Rect>,
     badges: badges::Badges,
     cards: cards::Cards,
+    /// The camera that shows all of the map, and the size it was made for: while nobody moves it, it follows the size.
+    whole: Option<(camera::Camera, Vec2)>,
 }
 
 /// A button that is down.
@@ -131,6 +133,18 @@ impl Canvas {
         }
     }
 
+    /// Goes where it was asked to go; where all was shown, all is shown after a change of size, too.
+    fn frame(&mut self, state: &mut State, rect: Rect) {
+        if self.whole.is_some_and(|(camera, size)| camera == state.camera && size != rect.size()) {
+            state.frame_next = state.frame_next.or(Some(Frame::All));
+        }
+        let all = state.frame_next == Some(Frame::All);
+        frame(state, rect);
+        if all {
+            self.whole = Some((state.camera, rect.size()));
+        }
+    }
+
     /// Shows the canvas in what room there is.
     pub fn show(&mut self, ui: &mut Ui, state: &mut State) -> Wish {
         let size = ui.available_size().max(vec2(32.0, 32.0));
@@ -142,7 +156,7 @@ impl Canvas {
         self.id = Some(response.id);
         by_keys::hold_keyboard(ui, response.id, state);
         self.pictures.update(ui.ctx(), state);
-        frame(state, rect);
+        self.frame(state, rect);
         let mut wish = self.input(ui, &response, rect, state);
         state.play_in(ui);
         let view = state.camera.view(rect);
@@ -154,7 +168,12 @@ impl Canvas {
         // Nothing stands in the way of a drawing.
         let idle = !state.tools.dragging() && self.down.is_none() && state.tools.draft().is_empty();
         let free = pointer.filter(|_| response.hovered() && idle);
+        let lit = self.cards.lit().len();
         wish.action = self.cards.show(ui, state, &self.badges, &view, free, rect);
+        if self.cards.lit().len() != lit {
+            // What it lit up was painted before.
+            ui.ctx().request_repaint();
+        }
         if let Some((_, badge)) = wish.menu_at.and_then(|at| self.badges.badge_at(at)) {
             wish.menu_issues.clone_from(&badge.issues);
         }

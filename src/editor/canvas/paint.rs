@@ -7,6 +7,7 @@ use super::pick::{Item, distance};
 use crate::bake::{Diagnostic, DiagnosticKind, Element};
 use crate::draw::{self, Anchor, Role, Shape, Sign, View, link_arc, path_shapes};
 use crate::editor::state::State;
+use crate::editor::taken::takes;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::editor::why;
 use crate::editor::worker::Mode;
@@ -122,8 +123,10 @@ fn selection_shapes(state: &State) -> Vec<Shape> {
     }
     // Where a path is asked for, its line counts.
     for link in state.selection.links(document).filter(|_| !state.tools.kind().shows_bake()) {
-        let points = link_arc(link.start, link.end);
-        shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });
+        if !takes(state, link) {
+            let points = link_arc(link.start, link.end);
+            shapes.push(Shape::Polyline { points, closed: false, role: Role::Selection });
+        }
         shapes.extend([link.start, link.end].map(|at| Shape::Marker {
             at,
             sign: Sign::Square,

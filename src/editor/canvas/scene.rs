@@ -8,7 +8,7 @@ use egui::{Rect, Shape};
 
 use super::ink::Ink;
 use super::patch::{Patch, Window, is_in_sight};
-use crate::draw::{MeshShapes, Theme, View};
+use crate::draw::{MeshShapes, Storeys, Theme, View};
 use crate::editor::gpu::{self, Gpu, Placed};
 use crate::editor::overlays::Overlays;
 use crate::project::AreaId;
@@ -54,6 +54,8 @@ pub enum Part {
     Rim,
     /// A floor.
     Floor(i8),
+    /// Floors that lie over each other, shaded by height.
+    Storeys,
     /// Borders, seams and links.
     Above,
     /// The islands of its polygons, on the drawing.
@@ -75,7 +77,7 @@ pub enum Stamp {
 }
 
 /// Which of a tile's shapes are drawn, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileLook {
     /// The drawing's level.
     pub level: i8,
@@ -85,6 +87,8 @@ pub struct TileLook {
     pub edges: bool,
     /// Whether polygons are filled and walls drawn: those of a voxel bake, which no drawn area tells.
     pub filled: bool,
+    /// How they are shaded by height, where they lie over each other.
+    pub storeys: Option<Storeys>,
     /// What else is.
     pub overlays: Overlays,
     /// A number that changes with what the overlays show of the tile.

@@ -12,6 +12,8 @@ use crate::editor::worker::Mode;
 
 /// Least width that has room for all buttons in one row.
 const ONE_ROW: f32 = 245.0;
+/// Least height that has room for large numbers, below the buttons.
+const LOW: f32 = 104.0;
 
 /// Shows the panel; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
@@ -40,6 +42,7 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         response
             .widget_info(|| egui::WidgetInfo::labeled(egui::Role::ProgressIndicator, true, progress.words()));
     }
+    let low = ui.available_height() < LOW;
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
         said(ui, state);
@@ -47,9 +50,9 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         if state.shown.overlays.stage {
             stages::show(ui, state);
             ui.separator();
-            counts(ui, state);
+            counts(ui, state, low);
         } else {
-            counts(ui, state);
+            counts(ui, state, low);
             stages::show(ui, state);
         }
         ui.add_space(3.0);
@@ -95,7 +98,7 @@ fn said(ui: &mut Ui, state: &State) {
     });
 }
 
-fn counts(ui: &mut Ui, state: &State) {
+fn counts(ui: &mut Ui, state: &State, low: bool) {
     let Some(baked) = &state.bake.shown else { return };
     let counts = &baked.counts;
     let numbers = [
@@ -105,6 +108,18 @@ fn counts(ui: &mut Ui, state: &State) {
         ("tiles", counts.tiles),
     ];
     let colors = style::of(ui.ctx());
+    if low {
+        ui.horizontal_wrapped(|ui| {
+            for (name, count) in numbers {
+                ui.spacing_mut().item_spacing.x = 3.0;
+                ui.label(RichText::new(count.to_string()).size(12.0).color(colors.strong));
+                let name = if count == 1 { name.trim_end_matches('s') } else { name };
+                ui.label(RichText::new(name).size(10.5).color(colors.weak));
+                ui.add_space(5.0);
+            }
+        });
+        return;
+    }
     ui.columns(numbers.len(), |columns| {
         for (column, (name, count)) in columns.iter_mut().zip(numbers) {
             column.label(RichText::new(count.to_string()).size(17.0).color(colors.strong));

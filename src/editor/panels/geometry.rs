@@ -7,6 +7,7 @@ use super::fields::{self, Change};
 use super::fields::{COORDINATES, delete_button, level_field, optional};
 use crate::bake::Severity;
 use crate::editor::action::Action;
+use crate::editor::placing;
 use crate::editor::state::{State, Tone};
 use crate::editor::style;
 use crate::editor::words;
@@ -114,6 +115,12 @@ fn found(ui: &mut Ui, state: &State, item: &Geometry) -> Option<Action> {
         let size: [String; 3] = std::array::from_fn(|axis| words::number(high[axis] - low[axis]));
         fields::value(ui, "Size", format!("{} × {} × {}", size[0], size[1], size[2]));
         fields::value(ui, "Heights", format!("{} to {}", words::number(low[1]), words::number(high[1])));
+        if let Some(doubt) = placing::doubt([low, high], state.class().height.into()) {
+            ui.label(RichText::new(doubt).color(warning));
+        }
+    }
+    if placing::faces_down(loaded) {
+        ui.label(RichText::new(placing::FACES_DOWN).color(warning));
     }
     if !loaded.left_out.is_empty() {
         fields::explain(ui, &format!("While reading: {}", loaded.left_out));

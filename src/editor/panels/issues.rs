@@ -1,17 +1,19 @@
 //! What the bake found, worst first: a click selects and shows it, buttons do something about it.
 
-use egui::{AtomExt as _, Button, ComboBox, Label, RichText, ScrollArea, Ui, vec2};
-use egui_material_icons::icons::{ICON_VISIBILITY, ICON_VISIBILITY_OFF};
+use egui::{Button, ComboBox, Label, Response, RichText, ScrollArea, Sense, Ui, vec2};
+use egui_material_icons::icons::{ICON_MORE_VERT, ICON_VISIBILITY, ICON_VISIBILITY_OFF};
 
-use crate::bake::{DiagnosticKind, Severity};
+use crate::bake::{Diagnostic, DiagnosticKind, Severity};
 use crate::editor::action::Action;
 use crate::editor::fix_button::fix_button;
 use crate::editor::state::State;
 use crate::editor::style;
 use crate::editor::words;
+use crate::project::fix::Fix;
 
 const ROW: f32 = 24.0;
-/// Below this breadth a row shows its first fix alone.
+const TWO_LINES: f32 = 38.0;
+/// Below this breadth a row has two lines, and its first fix alone beside the menu of all others.
 const NARROW: f32 = 620.0;
 const SEVERITIES: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
 
@@ -35,12 +37,14 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
         ui.label(RichText::new(text).color(style::of(ui.ctx()).weak));
         return picked;
     }
-    ScrollArea::vertical().auto_shrink(false).show_rows(ui, ROW, count, |ui, range| {
-        ui.spacing_mut().item_spacing.y = 1.0;
+    // What does not fit in a line gets two.
+    let height = if ui.available_width() < NARROW { TWO_LINES } else { ROW };
+    ui.spacing_mut().item_spacing.y = 1.0;
+    ScrollArea::vertical().auto_shrink(false).show_rows(ui, height, count, |ui, range| {
         // A fix of an earlier row may have changed the list.
         let rows = state.listed_issues().get(range).map(<[usize]>::to_vec).unwrap_or_default();
         for index in rows {
-            picked = row(ui, state, index).or(picked);
+            picked = row(ui, state, index, height).or(picked);
         }
     });
     picked
@@ -123,12 +127,11 @@ fn failure(ui: &mut Ui, state: &mut State) -> Option<Action> {
     picked
 }
 
-fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
+fn row(ui: &mut Ui, state: &mut State, index: usize, height: f32) -> Option<Action> {
     let issue = state.issues().get(index)?.clone();
-    let severity = issue.kind.severity();
     let (fixes, remark) = (state.fixes(index), state.remark(index));
-    let width = ui.available_width();
-    let shown = if width < NARROW { 1 } else { 3 };
+    let is_narrow = height > ROW;
+    let shown = if is_narrow { 1 } else { 3 };
     let mut picked = None;
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -139,12 +142,15 @@ fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
             if response.clicked() {
                 state.hide_issue(index);
             }
+            if fixes.len() > shown {
+                picked = more(ui, state, index, &fixes[shown..]);
+            }
             for fix in fixes.iter().take(shown).rev() {
                 if fix_button(ui, fix) {
                     picked = state.do_fix(Some(index), fix);
                 }
             }
-            if let Some(remark) = remark.filter(|_| fixes.is_empty() || width >= NARROW) {
+            if let Some(remark) = remark.filter(|_| fixes.is_empty() || !is_narrow) {
                 let room = 0.55 * ui.available_width();
                 let text = RichText::new(remark).small().color(style::of(ui.ctx()).weak);
                 ui.scope(|ui| {
@@ -152,20 +158,7 @@ fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
                     ui.add(Label::new(text).truncate());
                 });
             }
-            let text = (
-                RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity)),
-                RichText::new(&issue.message).atom_shrink(true),
-            );
-            let place = format!("level {} · {}", issue.level, words::place(issue.place));
-            let colors = style::of(ui.ctx());
-            let beside = if state.issue == Some(index) { colors.on_accent } else { colors.weak };
-            let button = Button::selectable(state.issue == Some(index), text)
-                .truncate()
-                .right_text(RichText::new(place).small().color(beside))
-                .min_size(vec2(ui.available_width(), ROW));
-            let response = ui.add(button);
-            let label = format!("Issue: {}: {}", words::severity(severity), issue.message);
-            response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, label.clone()));
+            let response = what(ui, &issue, state.issue == Some(index), height);
             let clicked = response.clicked();
             response.on_hover_ui(|ui| {
                 ui.set_max_width(420.0);
@@ -177,6 +170,55 @@ fn row(ui: &mut Ui, state: &mut State, index: usize) -> Option<Action> {
         });
     });
     picked
+}
+
+/// The fixes that have no button of their own in the row.
+fn more(ui: &mut Ui, state: &mut State, index: usize, fixes: &[Fix]) -> Option<Action> {
+    let icon = ICON_MORE_VERT.rich_text().size(15.0);
+    let button = Button::new(icon).frame_when_inactive(false);
+    let (response, inner) = egui::containers::menu::MenuButton::from_button(button).ui(ui, |ui| {
+        let picked = fixes.iter().find(|fix| ui.button(&fix.name).on_hover_text(&fix.help).clicked());
+        picked.map(|fix| {
+            ui.close();
+            state.do_fix(Some(index), fix)
+        })
+    });
+    response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, "More fixes"));
+    inner.and_then(|inner| inner.inner).flatten()
+}
+
+/// What was found, and where, in as many lines as there is room for.
+fn what(ui: &mut Ui, issue: &Diagnostic, selected: bool, height: f32) -> Response {
+    let severity = issue.kind.severity();
+    let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), height), Sense::click());
+    let label = format!("Issue: {}: {}", words::severity(severity), issue.message);
+    response.widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, selected, label.clone()));
+    if !ui.is_rect_visible(rect) {
+        return response;
+    }
+    let visuals = ui.style().interact_selectable(&response, selected);
+    if selected || response.hovered() || response.has_focus() {
+        ui.painter().rect(rect, 4.0, visuals.weak_bg_fill, visuals.bg_stroke, egui::StrokeKind::Inside);
+    }
+    let colors = style::of(ui.ctx());
+    let (text, weak) =
+        if selected { (colors.on_accent, colors.on_accent) } else { (colors.text, colors.weak) };
+    let body = egui::TextStyle::Body.resolve(ui.style());
+    let small = egui::FontId::proportional(body.size * 0.84);
+    let mut job = egui::text::LayoutJob::default();
+    job.append(&issue.message, 0.0, egui::TextFormat::simple(body, text));
+    // In one piece.
+    let place = format!("level {} · {}", issue.level, words::place(issue.place)).replace(' ', "\u{a0}");
+    job.append(&place, 10.0, egui::TextFormat::simple(small, weak));
+    job.wrap.max_width = rect.width() - 32.0;
+    job.wrap.max_rows = if height > ROW { 2 } else { 1 };
+    let galley = ui.painter().layout_job(job);
+    let sign = RichText::new(words::sign(severity)).color(style::severity_color(ui.ctx(), severity));
+    let sign = egui::WidgetText::from(sign).into_galley(ui, None, 24.0, egui::TextStyle::Body);
+    let middle = |size: egui::Vec2| rect.center().y - 0.5 * size.y;
+    ui.painter().galley(egui::pos2(rect.min.x + 6.0, middle(sign.size())), sign, text);
+    ui.painter().galley(egui::pos2(rect.min.x + 25.0, middle(galley.size())), galley, text);
+    response
 }
 
 /// What is hidden on purpose, with a button for each that shows it again.

@@ -21,7 +21,7 @@ const AREAS: [Scene; 8] = [
     ("selected, with grips; thin: under the cursor", selected),
 ];
 
-const MESH: [Scene; 12] = [
+const MESH: [Scene; 13] = [
     ("polygons and their inner edges; thick: walls", mesh),
     ("border of two tiles", || vec![line(Role::TileBorder)]),
     ("stitched part of a border: double line", || vec![line(Role::TileBorder), border(Role::Portal)]),
@@ -43,6 +43,7 @@ const MESH: [Scene; 12] = [
     ("a floor that a stage of the bake left", || area(Role::StageFloor)),
     ("what that stage took away", || area(Role::StageGone)),
     ("brighter: higher, or farther from walls", shades),
+    ("floors over each other: the lighter, the higher", heights),
 ];
 
 const WAYS: [Scene; 7] = [
@@ -230,10 +231,18 @@ fn mesh() -> Vec<Shape> {
 }
 
 fn shades() -> Vec<Shape> {
+    steps(Role::StageShade)
+}
+
+fn heights() -> Vec<Shape> {
+    steps(Role::Height)
+}
+
+fn steps(role: fn(u8) -> Role) -> Vec<Shape> {
     let step = |index: u8| {
         let x = 0.2 + 0.9 * f64::from(index);
         let points = vec![[x, 0.2], [x + 0.9, 0.2], [x + 0.9, 1.8], [x, 1.8]];
-        Shape::Convex { points, role: Role::StageShade(index * 85) }
+        Shape::Convex { points, role: role(index * 85) }
     };
     (0..4).map(step).collect()
 }

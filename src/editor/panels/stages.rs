@@ -52,21 +52,23 @@ pub(super) fn show(ui: &mut Ui, state: &mut State) {
     let Some(shown) = state.stage.shown() else { return };
     let colors = style::of(ui.ctx());
     ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
         let number = format!("{}/{count}", state.stage.index + 1);
         ui.label(RichText::new(number).size(11.0).color(colors.weak));
-        ui.label(RichText::new(shown.name).strong().color(colors.strong));
+        ui.label(RichText::new(shown.name).strong().color(colors.strong)).on_hover_text(shown.help);
         ui.label(RichText::new(words::stage_cost(shown)).size(11.5).color(colors.text));
+        if shown.removed_count > 0 {
+            let text = format!("took away {}", shown.removed_count);
+            let color = style::severity_color(ui.ctx(), crate::bake::Severity::Warning);
+            ui.label(RichText::new(text).size(11.5).color(color));
+        } else if state.stage.difference {
+            ui.label(RichText::new("took nothing away").size(11.5).color(colors.weak));
+        }
     });
-    if shown.removed_count > 0 {
-        let text = format!("took away {}", shown.removed_count);
-        let color = style::severity_color(ui.ctx(), crate::bake::Severity::Warning);
-        ui.label(RichText::new(text).size(11.5).color(color));
-    } else if state.stage.difference {
-        ui.label(RichText::new("took nothing away").size(11.5).color(colors.weak));
-    }
-    fields::explain(ui, shown.help);
+    let help = shown.help;
     let picked = bars(ui, &state.stage.stages, state.stage.index);
     state.stage.index = picked.unwrap_or(state.stage.index);
+    fields::explain(ui, help);
 }
 
 /// Which tile, and whether those around it are shown too.

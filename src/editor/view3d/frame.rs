@@ -12,7 +12,7 @@ use crate::draw::{Rgba, Theme, nice_step};
 /// Direction to the light.
 const LIGHT: Vec3 = [-0.42, 0.82, -0.38];
 /// How bright what the light does not reach is.
-const DARKEST: f32 = 0.42;
+const DARKEST: f32 = 0.36;
 /// Least distance of the grid's finest lines, in pixels at the place that is looked at.
 const LINES_APART: f64 = 11.0;
 
@@ -84,7 +84,8 @@ impl Frame {
             let [x, y, z] = drawn.solid.origin;
             let [x, y, z] = short(sub([x, y + drawn.raise, z], lens.eye));
             let [r, g, b, _] = channels(drawn.tint.0);
-            [x, y, z, 0.0, r, g, b, drawn.tint.1]
+            let front = if drawn.solid.hides_backs(outlook.stack) { 1.0 } else { 0.0 };
+            [x, y, z, front, r, g, b, drawn.tint.1]
         });
         let mut globals = Vec::with_capacity(4096 + 256);
         for value in head(outlook).into_iter().flatten() {

@@ -34,6 +34,8 @@ pub struct Stack {
     pub clip_height: f64,
     /// nor anything else, where a bake of geometry puts floors of one level over each other.
     pub cuts_all: bool,
+    /// Geometry is not seen from behind, so that a roof does not hide the rooms under it.
+    pub looks_inside: bool,
 }
 
 /// What the view does to levels.
@@ -43,11 +45,13 @@ pub struct Pull {
     pub explode: f64,
     /// Whether what is above the current one is hidden.
     pub clip: bool,
+    /// Whether faces of imported geometry that look away are left out.
+    pub inside: bool,
 }
 
 impl Default for Pull {
     fn default() -> Self {
-        Self { explode: 0.0, clip: false }
+        Self { explode: 0.0, clip: false, inside: true }
     }
 }
 
@@ -59,7 +63,8 @@ impl Stack {
         let floors: Vec<(i8, f64)> =
             document.levels.iter().map(|level| (level.number, level.elevation)).collect();
         let base = document.settings.height;
-        let lifts = lifts(&floors, pull.explode);
+        let explode = if is_of_one_piece(state) { 0.0 } else { pull.explode };
+        let lifts = lifts(&floors, explode);
         let bake = state.tools.kind().shows_bake();
         let levels = (i8::MIN..=i8::MAX).map(|level| {
             if level == NO_LEVEL {
@@ -80,7 +85,7 @@ impl Stack {
         // Of what is lifted with the level, too.
         let clip_height = if pull.clip { next + lift_of(&lifts, state.level) } else { f64::INFINITY };
         let cuts_all = !document.geometry.is_empty();
-        Self { levels: levels.collect(), clip_height, cuts_all }
+        Self { levels: levels.collect(), clip_height, cuts_all, looks_inside: pull.inside }
     }
 
     /// How a level stands.
@@ -106,6 +111,14 @@ impl Stack {
     pub fn all(&self) -> &[Standing] {
         &self.levels
     }
+}
+
+/// Whether the map's storeys cannot be pulled apart: imported geometry has floors of one level over each other, and what is
+/// drawn on them would fly off.
+#[must_use]
+pub fn is_of_one_piece(state: &State) -> bool {
+    let geometry = !state.document().geometry.is_empty();
+    geometry && state.bake.shown.as_ref().is_some_and(|baked| baked.shapes.storeys.is_some())
 }
 
 /// How far levels (numbers and heights) are lifted when they are pulled apart: each gap between neighbours grows by

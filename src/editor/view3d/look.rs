@@ -38,6 +38,16 @@ pub(super) fn line_of(theme: Theme, role: Role) -> (Option<Stroke>, Stroke) {
 /// The colour of a floor.
 #[must_use]
 pub(super) fn floor(theme: Theme, level: i8) -> Rgba {
-    let fill = theme.style(Role::Polygon(level)).fill;
+    on_ground(theme, Role::Polygon(level))
+}
+
+/// The colour of a floor by its height, where floors of one level lie over each other.
+#[must_use]
+pub(super) fn floor_at(theme: Theme, shade: u8) -> Rgba {
+    on_ground(theme, Role::Height(shade))
+}
+
+fn on_ground(theme: Theme, role: Role) -> Rgba {
+    let fill = theme.style(role).fill;
     fill.map_or(theme.background(), |fill| over(fill, theme.background()))
 }

@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::look::{faded, floor, line_of, mixed, over};
+use super::look::{faded, floor, floor_at, line_of, mixed, over};
 use super::solid::{Builder, Fade, Solid, Thing};
 use super::space::{Vec3, between, sub};
-use crate::draw::{AttachedLinks, IslandShapes, Role, Theme};
+use crate::draw::{AttachedLinks, IslandShapes, Rgba, Role, Storeys, Theme};
 use crate::format::{LinkKind, NO_SIDE, OffMeshLink, Tile, TileRef, TiledNavMesh};
 
 /// How thick plates are under their walls, in squares.
@@ -19,7 +19,7 @@ const TYPED: f32 = 0.55;
 const STEPS: u8 = 20;
 
 /// What of a tile is drawn, and how.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TileLook {
     /// Polygons and the edges between them.
     pub mesh: bool,
@@ -31,6 +31,8 @@ pub struct TileLook {
     pub jumps: bool,
     /// Polygons in the colours of their islands.
     pub islands: bool,
+    /// How floors are shaded by height, where they lie over each other.
+    pub storeys: Option<Storeys>,
     /// The colours.
     pub theme: Theme,
 }
@@ -82,21 +84,22 @@ impl Maker<'_> {
         let level = polygon.level();
         let corners = corners(self.mesh, self.tile, index as usize);
         let theme = self.look.theme;
-        let mut color = floor(theme, level);
-        if let Some([r, g, b]) = (self.types)(polygon.area) {
-            color = mixed(color, crate::draw::Rgba([r, g, b, 255]), TYPED);
-        }
-        if self.look.islands
-            && let Some(island) = islands.island(self.tile_ref.polygon(index))
-            && let Some(fill) = theme.style(Role::Island(island)).fill
-        {
-            color = over(faded(fill, 0.75), color);
-            self.build.lean = theme.style(Role::Island(island)).lean as u8 + 1;
-        }
+        let typed = (self.types)(polygon.area);
+        let island = islands.island(self.tile_ref.polygon(index)).filter(|_| self.look.islands);
+        let island = island.map(|island| theme.style(Role::Island(island)));
+        self.build.lean = island.map_or(0, |style| style.lean as u8 + 1);
+        let storeys = self.look.storeys;
+        let color_at = |y: f64| {
+            let plain =
+                storeys.map_or_else(|| floor(theme, level), |storeys| floor_at(theme, storeys.shade(y)));
+            let typed = typed.map_or(plain, |[r, g, b]| mixed(plain, Rgba([r, g, b, 255]), TYPED));
+            island.and_then(|style| style.fill).map_or(typed, |fill| over(faded(fill, 0.75), typed))
+        };
         let thing = Thing::Polygon(self.tile_ref.slot(), index);
         if self.look.mesh {
             for triangle in surface(self.mesh, self.tile, index as usize, &corners) {
-                self.build.face(triangle, None, level, color, thing);
+                let colors = triangle.map(|[_, y, _]| color_at(y));
+                self.build.shaded_face(triangle, None, level, colors, thing);
             }
         }
         self.build.lean = 0;
@@ -109,7 +112,7 @@ impl Maker<'_> {
                 self.border(index, number, ends, self.tile.edge_sides[edge], level);
             } else if neighbour == 0 {
                 if self.look.mesh {
-                    self.wall(ends, middle, level, color, thing);
+                    self.wall(ends, middle, level, ends.map(|[_, y, _]| color_at(y)), thing);
                 }
             } else if neighbour > index as usize + 1 {
                 let other = self.tile.polygons.get(neighbour - 1).map_or(level, |other| other.level());
@@ -123,12 +126,13 @@ impl Maker<'_> {
     }
 
     /// An edge that nobody can cross: a strong line, and the plate's side under it.
-    fn wall(&mut self, [a, b]: [Vec3; 2], middle: Vec3, level: i8, color: crate::draw::Rgba, thing: Thing) {
+    fn wall(&mut self, [a, b]: [Vec3; 2], middle: Vec3, level: i8, [at_a, at_b]: [Rgba; 2], thing: Thing) {
         let down = |place: Vec3| [place[0], place[1] - PLATE, place[2]];
         let outward = sub(between(a, b, 0.5), middle);
         let outward = Some([outward[0], 0.0, outward[2]]);
-        for triangle in [[a, b, down(b)], [a, down(b), down(a)]] {
-            self.build.face(triangle, outward, level, color, thing);
+        let sides = [([a, b, down(b)], [at_a, at_b, at_b]), ([a, down(b), down(a)], [at_a, at_b, at_a])];
+        for (triangle, colors) in sides {
+            self.build.shaded_face(triangle, outward, level, colors, thing);
         }
         self.line([a, b], [level; 2], Role::Wall);
     }
@@ -378,6 +382,7 @@ mod tests {
                 borders: false,
                 jumps: false,
                 islands,
+                storeys: None,
                 theme: Theme::DARK,
             };
             let attached = AttachedLinks::of(mesh);

@@ -17,6 +17,7 @@ use crate::editor::canvas::ink::Ink;
 use crate::editor::canvas::paint::failed_tiles;
 use crate::editor::state::State;
 use crate::editor::style;
+use crate::editor::taken::takes;
 use crate::editor::tools::{Feedback, ToolKind};
 use crate::editor::why;
 use crate::editor::worker::Mode;
@@ -89,7 +90,13 @@ pub fn upper(
             (_, Some(y)) => [place[0], y, place[1]],
             (None, None) => projector.raise(state, feedback.1, place),
         };
-        projector.shapes(&feedback.0.shapes, &raise, &mut shapes);
+        match without_rim(state, &feedback.0.shapes) {
+            Some((rest, bounds)) => {
+                projector.shapes(&rest, &raise, &mut shapes);
+                shapes_of_box(projector, Some(bounds), &mut shapes);
+            }
+            None => projector.shapes(&feedback.0.shapes, &raise, &mut shapes),
+        }
     }
     let view = Projector::view(rect);
     let mut ink = Ink::new(context);
@@ -194,23 +201,11 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
     }
     for item in state.selection.geometry(state.document()) {
         let bounds = state.geometry.get(item.id).and_then(|loaded| loaded.bounds_at(item));
-        let Some([low, high]) = bounds else { continue };
-        let ring =
-            |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
-        // Its corners alone, so that what it holds stays in sight.
-        let (below, above) = (ring(low[1]), ring(high[1]));
-        let tick = |from: Vec3, to: Vec3| [from, between(from, to, TICK)];
-        for at in 0..4 {
-            for (own, other) in [(&below, &above), (&above, &below)] {
-                let ticks = [own[(at + 1) % 4], own[(at + 3) % 4], other[at]];
-                for to in ticks {
-                    projector.polyline(&tick(own[at], to), false, Role::Hover, shapes);
-                }
-            }
-        }
+        shapes_of_box(projector, bounds, shapes);
     }
     // Where a path is asked for, its line counts.
     for link in state.selection.links(state.document()).filter(|_| !state.tools.kind().shows_bake()) {
+        let taken = takes(state, link);
         let jump = jump_of(state, link, scratch);
         let arc: Vec<Vec3> = jump
             .arc()
@@ -218,12 +213,48 @@ fn selection(state: &State, projector: &Projector<'_>, scratch: &mut PathScratch
             .enumerate()
             .map(|(step, place)| projector.stack.shown_at(place, jump.level(step)))
             .collect();
-        projector.polyline(&arc, false, Role::Selection, shapes);
+        if !taken {
+            projector.polyline(&arc, false, Role::Selection, shapes);
+        }
         for end in arc.first().into_iter().chain(arc.last()) {
             let at = projector.point(*end);
             shapes.extend(at.map(|at| Shape::Marker { at, sign: Sign::Square, role: Role::Handle }));
         }
     }
+}
+
+/// The corners of a box, so that what it holds stays in sight.
+fn shapes_of_box(projector: &Projector<'_>, bounds: Option<[Vec3; 2]>, shapes: &mut Vec<Shape>) {
+    let Some([low, high]) = bounds else { return };
+    let ring =
+        |y: f64| [[low[0], y, low[2]], [high[0], y, low[2]], [high[0], y, high[2]], [low[0], y, high[2]]];
+    let (below, above) = (ring(low[1]), ring(high[1]));
+    let tick = |from: Vec3, to: Vec3| [from, between(from, to, TICK)];
+    for at in 0..4 {
+        for (own, other) in [(&below, &above), (&above, &below)] {
+            let ticks = [own[(at + 1) % 4], own[(at + 3) % 4], other[at]];
+            for to in ticks {
+                projector.polyline(&tick(own[at], to), false, Role::Hover, shapes);
+            }
+        }
+    }
+}
+
+/// What the tool shows without the rim of the geometry under the mouse, which means nothing on a level's plane; and that
+/// geometry's box instead.
+fn without_rim(state: &State, shapes: &[Shape]) -> Option<(Vec<Shape>, [Vec3; 2])> {
+    let rim = |shape: &Shape| match shape {
+        Shape::Polyline { points, closed: true, role: Role::Hover } => {
+            let mut items = state.document().geometry.iter();
+            items.find_map(|item| {
+                let loaded = state.geometry.get(item.id)?;
+                (loaded.hull_at(item) == *points).then(|| loaded.bounds_at(item)).flatten()
+            })
+        }
+        _ => None,
+    };
+    let bounds = shapes.iter().find_map(rim)?;
+    Some((shapes.iter().filter(|shape| rim(shape).is_none()).cloned().collect(), bounds))
 }
 
 /// The seeds of a voxel bake, at their heights.

@@ -1,7 +1,6 @@
 //! The panel with the 3D view: a strip with what it can do, the picture, and what lies over it.
 
 use egui::{Align2, CursorIcon, FontId, Id, Pos2, Rect, RichText, Sense, Stroke, Ui, pos2, vec2};
-use egui_material_icons::icons::{ICON_CENTER_FOCUS_STRONG, ICON_CONTENT_CUT, ICON_RESTART_ALT};
 
 use super::badges::Stamps;
 use super::camera::{Lens, Orbit};
@@ -9,7 +8,7 @@ use super::device;
 use super::frame::{Drawn, Frame as Numbers, Outlook};
 use super::heights::Heights;
 use super::hold::Down;
-use super::levels::{MOST_EXPLODE, Pull};
+use super::levels::Pull;
 use super::motion::Motion;
 use super::overlay::{Memory, upper};
 use super::pick::{drawing_height, plane_height};
@@ -18,7 +17,6 @@ use super::scene::{Scene, floor_height, jump_of};
 use super::solid::Key;
 use super::space::Vec3;
 use crate::draw::{Rgba, Role, Shape, Theme};
-use crate::editor::action::Action;
 use crate::editor::canvas::cards::{IssueCard, Written, is_told, thing_card, written};
 use crate::editor::canvas::paint::visibly_stale;
 use crate::editor::canvas::pick::Item;
@@ -33,8 +31,6 @@ use crate::query::PathScratch;
 
 /// Height of the strip, in points.
 const STRIP: f32 = 28.0;
-/// Below this breadth it leaves out words, in points.
-const NARROW: f32 = 340.0;
 /// How long the mouse must rest before a card comes, in seconds.
 const REST: f64 = 0.3;
 /// How much of a stale mesh's colours is grey.
@@ -177,49 +173,6 @@ impl View3d {
         }
         self.cursor(ui, &response, state);
         wish
-    }
-
-    fn strip(&mut self, ui: &mut Ui, strip: Rect, state: &State) -> Option<Action> {
-        ui.painter().rect_filled(strip, 0.0, style::of(ui.ctx()).bar);
-        let inner = strip.shrink2(vec2(8.0, 2.0));
-        let mut child = ui.new_child(
-            egui::UiBuilder::new().max_rect(inner).layout(egui::Layout::left_to_right(egui::Align::Center)),
-        );
-        let ui = &mut child;
-        ui.set_clip_rect(strip.intersect(ui.clip_rect()));
-        let narrow = strip.width() < NARROW;
-        ui.spacing_mut().slider_width = if narrow { 60.0 } else { 90.0 };
-        let name = ui.label(RichText::new("Explode").color(style::of(ui.ctx()).weak));
-        let slider =
-            egui::Slider::new(&mut self.pull.explode, 0.0..=MOST_EXPLODE).max_decimals(1).suffix("×");
-        ui.add(slider).labelled_by(name.id).on_hover_text(
-            "Pulls the levels apart: each gap grows by so many times itself. Geometry goes with its level",
-        );
-        let cut = ICON_CONTENT_CUT.codepoint;
-        let words = if narrow { "" } else { "Cut above " };
-        let button = egui::Button::selectable(self.pull.clip, format!("{cut} {words}{}", state.level));
-        let response = ui.add(button);
-        let on = self.pull.clip;
-        response
-            .widget_info(|| egui::WidgetInfo::selected(egui::Role::Button, true, on, "Cut above the level"));
-        if response.on_hover_text("Hides everything above the current level").clicked() {
-            self.pull.clip = !self.pull.clip;
-        }
-        let mut picked = None;
-        ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            let buttons = [
-                (ICON_RESTART_ALT, "Reset 3D view", Action::ResetView),
-                (ICON_CENTER_FOCUS_STRONG, "Frame all", Action::FrameAll),
-            ];
-            for (icon, name, action) in buttons {
-                let response = ui.add(egui::Button::new(icon.rich_text().size(15.0)).frame(false));
-                response.widget_info(|| egui::WidgetInfo::labeled(egui::Role::Button, true, name));
-                if response.on_hover_text(name).clicked() {
-                    picked = Some(action);
-                }
-            }
-        });
-        picked
     }
 
     /// Goes where it was asked to go before it had a size.

@@ -4,7 +4,7 @@ use super::camera::Lens;
 use super::levels::Stack;
 use super::scene::{Outline, Scene, jump_of};
 use super::solid::{Thing, is_drawn};
-use super::space::{Ray, Vec3, add, between, dot, length, scale, sub};
+use super::space::{Ray, Vec3, add, between, cross, dot, length, scale, sub};
 use crate::draw::link_arc;
 use crate::editor::aim::Aim;
 use crate::editor::canvas::pick::{EDGE_PIXELS, Item, POINT_PIXELS, nearest_on_segment};
@@ -65,10 +65,12 @@ pub fn nearest(
         if !ray.meets_box(low, high, before) {
             continue;
         }
+        let hides_backs = solid.hides_backs(stack);
         for (corners, level, thing) in solid.triangles() {
             let shown = corners.map(|corner| stack.shown_at(corner, level));
             let Some(distance) = ray.triangle(shown) else { continue };
-            if !wanted(thing) || !is_drawn(stack, level, ray.at(distance)[1]) {
+            let behind = hides_backs && dot(normal(shown), ray.along) > 0.0;
+            if behind || !wanted(thing) || !is_drawn(stack, level, ray.at(distance)[1]) {
                 continue;
             }
             let better = best.is_none_or(|hit| {
@@ -82,6 +84,11 @@ pub fn nearest(
         }
     }
     best
+}
+
+/// Where a triangle's front looks.
+fn normal([a, b, c]: [Vec3; 3]) -> Vec3 {
+    cross(sub(b, a), sub(c, a))
 }
 
 impl Sight<'_> {

@@ -12,6 +12,7 @@ use super::space::{Vec3, cross, sub};
 use crate::bake::TriangleMesh;
 use crate::draw::{Rgba, Theme};
 use crate::editor::canvas::pick::Item;
+use crate::editor::footprint::facing;
 use crate::editor::state::State;
 use crate::project::{Geometry, GeometryId};
 
@@ -19,6 +20,8 @@ use crate::project::{Geometry, GeometryId};
 const PIECE: usize = 4_000;
 /// Most cells that a side of an item is cut into.
 const MOST_CELLS: usize = 256;
+/// Least part of what is flat that faces up where triangles are wound as they are meant.
+const LEAST_UP: f64 = 0.25;
 /// Triangles that come into the picture in one frame, so that the device takes them in without a halt.
 const PER_FRAME: usize = 80_000;
 
@@ -160,6 +163,9 @@ pub fn pieces(
         let index = |part: f64, count: usize| ((part * count as f64) as usize).min(count - 1);
         index((at[0] - low[0]) / wide, columns) + columns * index((at[2] - low[2]) / deep, rows)
     };
+    let [up, down] = facing(meshes);
+    // Where next to nothing faces up nobody knows which side is which.
+    let one_sided = up >= LEAST_UP * (up + down);
     let mut builders: BTreeMap<usize, Builder> = BTreeMap::new();
     for mesh in meshes {
         for triangle in mesh.triangles.iter() {
@@ -175,6 +181,9 @@ pub fn pieces(
             let builder = builders.entry(cell_of(middle)).or_insert_with(|| Builder::new(middle));
             builder.face([a, b, c], Some(normal), NO_LEVEL, color, Thing::Geometry(id));
         }
+    }
+    if one_sided {
+        builders.values_mut().for_each(Builder::one_sided);
     }
     builders.into_values().filter_map(Builder::finish).collect()
 }

@@ -267,6 +267,7 @@ impl Scene {
             borders: overlays.borders,
             jumps: overlays.jumps && state.tools.kind().shows_bake(),
             islands: overlays.islands,
+            storeys: baked.shapes.storeys,
             theme,
         };
         let mut attached = None;

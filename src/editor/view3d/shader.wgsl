@@ -17,7 +17,7 @@ struct Globals {
     levels: array<vec4<f32>, 256>, // lift, strength, shown
 };
 struct Draw {
-    offset: vec4<f32>,     // the solid's origin around the eye
+    offset: vec4<f32>,     // the solid's origin around the eye; w: whether faces are seen from their front alone
     tint: vec4<f32>,       // a colour and how much of it
 };
 @group(0) @binding(0) var<uniform> globals: Globals;
@@ -91,10 +91,11 @@ fn hazed(color: vec3<f32>, q: vec3<f32>, strength: f32) -> vec3<f32> {
 @fragment fn lit(in: Face) -> @location(0) vec4<f32> {
     if in.q.y > in.cut { discard; }
     let n = normalize(in.turn.xyz);
+    if draw.offset.w > 0.5 && dot(n, in.q) > 0.0 { discard; }
     // A soft light from above and to the side; what looks up is as bright as its colour.
     let straight = max(dot(n, globals.light.xyz), 0.0) / globals.light.y;
     let above = 0.5 + 0.5 * n.y;
-    let bright = globals.light.w + (1.0 - globals.light.w) * (0.55 * straight + 0.45 * above);
+    let bright = globals.light.w + (1.0 - globals.light.w) * (0.75 * straight + 0.25 * above);
     // What alpha lacks says which way a face is hatched.
     let lean = i32((1.0 - in.color.a) * 255.0 + 0.5);
     let hatch = mix(1.0, 0.62, hatched(in.position.xy, lean));

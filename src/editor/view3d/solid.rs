@@ -114,6 +114,8 @@ pub(super) struct Parts {
     pub(super) levels: Vec<i8>,
     /// Whether lines are faintly seen through what lies before them.
     pub(super) shines_through: bool,
+    /// Whether faces may be left out where one looks at their backs.
+    pub(super) one_sided: bool,
 }
 
 /// Collects what becomes a solid.
@@ -161,6 +163,12 @@ impl Solid {
         self.parts.boxes.len()
     }
 
+    /// Whether its faces are not there for who looks at their backs: those of a roof, seen from above.
+    #[must_use]
+    pub fn hides_backs(&self, stack: &Stack) -> bool {
+        self.parts.one_sided && stack.looks_inside
+    }
+
     /// The levels of faces and sheets.
     #[must_use]
     pub fn levels(&self) -> &[i8] {
@@ -201,6 +209,7 @@ impl Builder {
                 things: [Vec::new(), Vec::new()],
                 levels: Vec::new(),
                 shines_through: false,
+                one_sided: false,
             },
             casings: Vec::new(),
             fade: Fade::Never,
@@ -215,8 +224,25 @@ impl Builder {
         self
     }
 
+    /// Faces are left out where one looks at their backs, if one looks into what is closed in.
+    pub fn one_sided(&mut self) {
+        self.parts.one_sided = true;
+    }
+
     /// A lit triangle. Its direction is that of its upper side, or outward as given.
     pub fn face(&mut self, corners: [Vec3; 3], outward: Option<Vec3>, level: i8, color: Rgba, thing: Thing) {
+        self.shaded_face(corners, outward, level, [color; 3], thing);
+    }
+
+    /// The same with a colour of its own at each corner.
+    pub fn shaded_face(
+        &mut self,
+        corners: [Vec3; 3],
+        outward: Option<Vec3>,
+        level: i8,
+        colors: [Rgba; 3],
+        thing: Thing,
+    ) {
         let mut normal = unit(cross(sub(corners[1], corners[0]), sub(corners[2], corners[0])));
         let down = outward.map_or(normal[1] < 0.0, |outward| super::space::dot(outward, normal) < 0.0);
         if down {
@@ -225,14 +251,14 @@ impl Builder {
         #[allow(clippy::cast_possible_truncation, reason = "127 times a number of -1..=1")]
         let [x, y, z] = normal.map(|value| (value * 127.0) as i8);
         // Faces are opaque: what alpha lacks is the hatch.
-        let [r, g, b, _] = color.0;
-        let color = Rgba([r, g, b, u8::MAX - self.lean]);
-        self.triangle(0, corners, [x, y, z, level], color, thing);
+        let lean = self.lean;
+        let colors = colors.map(|Rgba([r, g, b, _])| Rgba([r, g, b, u8::MAX - lean]));
+        self.triangle(0, corners, [x, y, z, level], colors, thing);
     }
 
     /// A translucent triangle.
     pub fn sheet(&mut self, corners: [Vec3; 3], hatch: Hatch, level: i8, color: Rgba, thing: Thing) {
-        self.triangle(1, corners, [hatch.0, hatch.1, 0, level], color, thing);
+        self.triangle(1, corners, [hatch.0, hatch.1, 0, level], [color; 3], thing);
     }
 
     /// An upright translucent pane whose lower and upper sides may belong to different levels. Nothing can be picked by
@@ -302,7 +328,7 @@ impl Builder {
         (!parts.is_empty()).then(|| Arc::new(Solid { origin, bounds, lifted: 0.0, parts: Arc::new(parts) }))
     }
 
-    fn triangle(&mut self, list: usize, corners: [Vec3; 3], turn: [i8; 4], color: Rgba, thing: Thing) {
+    fn triangle(&mut self, list: usize, corners: [Vec3; 3], turn: [i8; 4], colors: [Rgba; 3], thing: Thing) {
         self.reach(corners);
         let parts = &mut self.parts;
         let level = turn[3];
@@ -310,7 +336,7 @@ impl Builder {
             parts.levels.push(level);
         }
         parts.things[list].push(thing);
-        for corner in corners {
+        for (corner, color) in corners.into_iter().zip(colors) {
             let at = self.local(corner);
             let list = if list == 0 { &mut self.parts.faces } else { &mut self.parts.sheets };
             list.push(Corner { at, turn, color });

@@ -13,6 +13,9 @@ use crate::draw::{Rgba, Role, Shape, Style, Theme};
 /// Most voxels of a tile.
 const MOST: usize = 400_000;
 
+/// How white the highest floor of a tile is.
+const HIGHEST: f32 = 0.45;
+
 /// What a stage does to floors.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Step {
@@ -120,11 +123,15 @@ struct Paint {
     theme: Theme,
     /// Least and greatest value, where floors are shown by a number.
     range: [i32; 2],
+    /// The lowest and the highest floor.
+    heights: [i32; 2],
 }
 
 impl Paint {
     fn new(stages: &TileStages, step: Step, theme: Theme) -> Self {
-        let mut paint = Self { step, theme, range: [0, 1] };
+        let heights = stages.floors.iter().map(|floor| floor.y);
+        let heights = heights.fold([i32::MAX, i32::MIN], |[a, b], y| [a.min(y), b.max(y)]);
+        let mut paint = Self { step, theme, range: [0, 1], heights };
         let values = stages.floors.iter().filter_map(|floor| paint.value(floor));
         let (least, most) = values.fold((i32::MAX, i32::MIN), |(a, b), value| (a.min(value), b.max(value)));
         if least < most {
@@ -140,6 +147,14 @@ impl Paint {
             Step::Distance => Some(floor.distance.into()),
             Step::Takes(_) | Step::Slope | Step::LowObstacles | Step::Regions(_) => None,
         }
+    }
+
+    /// The higher the lighter, so that storeys are told apart.
+    fn lighter(&self, color: Rgba, floor: &StageFloor) -> Rgba {
+        let [low, high] = self.heights.map(f64::from);
+        #[allow(clippy::cast_possible_truncation, reason = "0 to 1")]
+        let part = ((f64::from(floor.y) - low) / (high - low).max(1.0)) as f32;
+        mixed(color, Rgba([255; 4]), HIGHEST * part)
     }
 
     /// A floor's colour, and which way it is hatched.
@@ -165,7 +180,10 @@ impl Paint {
             }
             Step::Slope if is_steep(floor) => of(Role::StageGone),
             Step::LowObstacles if floor.state == FloorState::Steep => grey,
-            Step::Takes(_) | Step::Slope | Step::LowObstacles => of(Role::StageFloor),
+            Step::Takes(_) | Step::Slope | Step::LowObstacles => {
+                let (color, lean) = of(Role::StageFloor);
+                (self.lighter(color, floor), lean)
+            }
             _ if floor.region == 0 => grey,
             _ => of(Role::Island(floor.region)),
         }

@@ -125,3 +125,25 @@ fn a_click_in_the_history_goes_to_that_step() {
     window.run_steps(3);
     assert!(!window.state().state.edited());
 }
+
+#[test]
+fn a_map_that_is_seen_whole_is_so_in_a_smaller_canvas_too_unless_one_has_moved() {
+    let mut window = open();
+    let is_whole = |window: &Window| {
+        let canvas = window.state().canvas().0;
+        let areas = &window.state().state.document().areas;
+        let mut points = areas.iter().flat_map(|area| &area.points);
+        points.all(|&point| canvas.contains(super::drive::pixel(window, point)))
+    };
+    assert!(is_whole(&window));
+    key(&mut window, Key::F3);
+    window.run_steps(3);
+    assert_eq!(window.state().state.shown.views, navwright::editor::state::Seen::Split);
+    assert!(is_whole(&window));
+    window.state_mut().state.camera.scale *= 1.01;
+    let moved = window.state().state.camera;
+    key(&mut window, Key::F3);
+    key(&mut window, Key::F3);
+    window.run_steps(3);
+    assert_eq!(window.state().state.camera, moved, "where one has gone one stays");
+}

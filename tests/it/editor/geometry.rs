@@ -170,6 +170,8 @@ fn geometry_is_selected_renamed_hidden_and_removed_in_the_outline() {
     let folder = tempfile::tempdir().unwrap();
     let mut window = project(folder.path());
     import(&mut window, &folder.path().join("art/floor.obj"));
+    // Or Esc stops the bake.
+    super::drive::settle(&mut window);
     let item = Item::Geometry(items(&window)[0].id);
     run(&mut window, "esc");
     assert!(!window.state().state.selection.has(item));
@@ -506,4 +508,74 @@ fn a_file_that_was_moved_is_found_by_typing_its_path() {
     });
     assert_eq!(items(&window)[0], Geometry { path: "new/ground.obj".to_owned(), ..before });
     assert_eq!(steps(&window), 2);
+}
+
+#[test]
+fn a_file_that_comes_is_asked_about_where_one_looks() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    // A floor of 12 metres in a file that counts kilometres.
+    let path = folder.path().join("art/small.obj");
+    std::fs::write(&path, floor(0.012)).unwrap();
+    import(&mut window, &path);
+    assert!(
+        window.get_all_by_label_contains("0.012 × 0.012 squares in all: is the scale right?").count() > 0
+    );
+    window.get_by_label("How small.obj lies");
+    let canvas = window.state().canvas().0;
+    let on_canvas = |window: &Window, name: &str| {
+        let nodes = window.get_all_by_label(name).filter(|node| canvas.contains(node.rect().center()));
+        nodes.map(|node| node.rect().center()).next().unwrap()
+    };
+    let at = on_canvas(&window, "Z up");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert_eq!((items(&window)[0].up, steps(&window)), (UpAxis::Z, 2), "one step");
+    let at = on_canvas(&window, "inch");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert_eq!((items(&window)[0].scale, steps(&window)), (0.0254, 3));
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
+    let at = on_canvas(&window, "It lies as it is meant to");
+    super::view3d::click_at(&mut window, at, egui::PointerButton::Primary);
+    assert!(window.query_by_label("How small.obj lies").is_none());
+    // Who has saved the map knows how its files lie.
+    let saved = window.state().state.document().clone();
+    file::save(&saved, &folder.path().join("map.nav.ron")).unwrap();
+    let again = open_file(Some(folder.path().join("map.nav.ron")));
+    assert!(again.query_by_label_contains("How small.obj lies").is_none());
+    // A file that is opened by itself is asked about, too.
+    std::fs::write(&path, floor(12.0)).unwrap();
+    let mut alone = open_file(Some(path));
+    wait(&mut alone, "the geometry", |app| app.state.geometry_is_current());
+    alone.get_by_label("How small.obj lies");
+    assert_eq!(alone.query_all_by_label_contains("is the scale right").count(), 0);
+    key(&mut alone, Key::T);
+    assert!(alone.query_by_label_contains("How small.obj lies").is_none());
+}
+
+#[test]
+fn a_file_whose_floors_face_down_is_turned_over_where_it_is_asked_about() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = project(folder.path());
+    // A floor that faces down, and a small lid on it that faces up: so there is some mesh, and no issue says why so little.
+    let lid = "v 2 1 2\nv 2 1 5\nv 5 1 5\nv 5 1 2\nf 5 6 7\nf 5 7 8\n";
+    let down = floor(12.0).replace("f 1 2 3", "f 3 2 1").replace("f 1 3 4", "f 4 3 1") + lid;
+    let path = folder.path().join("art/floor.obj");
+    std::fs::write(&path, down).unwrap();
+    import(&mut window, &path);
+    let facing = window.state().state.geometry.items[0].footprint.facing();
+    assert_eq!(facing, [9.0, 144.0]);
+    assert_eq!(window.get_all_by_label_contains("face down").count(), 2, "on the canvas and in Properties");
+    window.get_by_role_and_label(Role::Button, "Turn over").click();
+    window.run_steps(2);
+    assert!(items(&window)[0].flip);
+    assert_eq!(steps(&window), 2);
+    wait(&mut window, "the geometry", |app| app.state.geometry_is_current());
+    assert_eq!(window.state().state.geometry.items[0].footprint.facing(), [144.0, 9.0]);
+    assert_eq!(window.query_all_by_label_contains("face down").count(), 0);
+    // A closed room has as much of both.
+    let text = super::picture3d::room();
+    std::fs::write(&path, text).unwrap();
+    window.state_mut().state.geometry_anew = true;
+    wait(&mut window, "the room", |app| app.state.geometry.items[0].triangles == 12);
+    assert_eq!(window.query_all_by_label_contains("face down").count(), 0);
 }

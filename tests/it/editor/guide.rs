@@ -142,6 +142,27 @@ fn the_hints_alone_lead_from_nothing_to_a_file() {
     assert!(window.state().files.question.is_none());
 }
 
+/// Who asks for a path on a map that has a floor alone is not told to cut a hole; who has asked for one goes on from there.
+#[test]
+fn a_path_is_tested_without_a_hint_to_draw() {
+    let mut window = open();
+    ctrl(&mut window, Key::N);
+    let hint = |window: &Window| hints::next(&window.ctx, &window.state().state).unwrap();
+    let is_told = |window: &Window| window.query_by_label(&hint(window).how).is_some();
+    for place in [[0.0, 0.0], [8.0, 0.0], [8.0, 8.0], [0.0, 8.0], [0.0, 0.0]] {
+        super::drive::click(&mut window, place);
+    }
+    super::drive::settle(&mut window);
+    assert_eq!((hint(&window).step.0, is_told(&window)), (2, true));
+    key(&mut window, Key::T);
+    assert!(!is_told(&window));
+    super::drive::click(&mut window, [1.0, 1.0]);
+    super::drive::click(&mut window, [7.0, 7.0]);
+    assert!(window.state().state.path_exists() && !is_told(&window));
+    key(&mut window, Key::H);
+    assert!(is_told(&window), "the hole is next again");
+}
+
 #[test]
 fn the_start_page_opens_what_is_picked() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,8 @@ use navwright::editor::view3d::pick::nearest;
 use navwright::project::{Command, Link, PathCheck, Wanted};
 
 use super::drive::{Window, button, click as click_canvas, drag as drag_canvas, key, settle};
-use super::view3d::{click_at, drag, open_hall, rect, seen_at};
+use super::picture3d::open_hall;
+use super::view3d::{click_at, drag, rect, seen_at};
 use super::voxel::hall;
 
 /// The gallery's floor in the hall.

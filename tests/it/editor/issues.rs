@@ -78,6 +78,44 @@ fn a_badge_opens_a_card_with_numbers_and_fixes_that_can_be_reached() {
     assert!(!left);
 }
 
+/// What there is no room for beside an issue is in the menu of its row.
+#[test]
+fn every_fix_of_an_issue_can_be_reached_from_its_row() {
+    let mut window = sample("seam_step");
+    let names: Vec<String> = {
+        let state = &mut window.state_mut().state;
+        let index = state.shown_issues()[0];
+        state.fixes(index).iter().map(|fix| fix.name.clone()).collect()
+    };
+    let [first, others @ ..] = &names[..] else { panic!("no fix") };
+    assert!(!others.is_empty());
+    let canvas = window.state().canvas().0;
+    let in_row = |window: &Window, name: &str| {
+        let buttons = window.query_all_by_role_and_label(Role::Button, name);
+        buttons.filter(|node| !canvas.contains(node.rect().center())).count()
+    };
+    assert_eq!((in_row(&window, first), in_row(&window, &others[0])), (1, 0));
+    // By the mouse, which rests there first: no word of what the button does may keep the menu shut.
+    let more = window.get_by_role_and_label(Role::Button, "More fixes").rect().center();
+    rest(&mut window, more);
+    button(&window, more, PointerButton::Primary, true);
+    window.step();
+    button(&window, more, PointerButton::Primary, false);
+    window.run_steps(3);
+    for name in others {
+        window.get_by_role_and_label(Role::Button, name);
+    }
+    let last = others.last().unwrap();
+    window.get_by_role_and_label(Role::Button, last).click();
+    window.run_steps(2);
+    settle(&mut window);
+    assert_eq!(window.state().state.history.past().collect::<Vec<_>>(), [last]);
+    // The tab counts all that is listed, notes too.
+    let window = sample("missed_join");
+    let tab = format!("Issues {}", count(&window));
+    assert!(window.query_all_by_label_contains(&tab).count() > 0, "{tab}");
+}
+
 #[test]
 fn near_badges_become_one_whose_click_opens_a_list() {
     // Two bow ties whose crossings lie a tenth of a square apart.

@@ -71,6 +71,42 @@ fn floors(window: &mut Window, at: [f64; 2]) -> Vec<i64> {
     heights.into_iter().map(|y| y.trunc() as i64).collect()
 }
 
+#[test]
+fn floors_over_each_other_are_told_by_their_shades_and_need_no_number() {
+    use navwright::draw::{Role, Shape, Theme};
+    let folder = tempfile::tempdir().unwrap();
+    let window = two_storeys(folder.path());
+    let baked = window.state().state.bake.shown.as_ref().unwrap();
+    assert!(baked.shapes.labels.is_empty(), "all floors are on level 0");
+    let storeys = baked.shapes.storeys.expect("one lies 10.6 over the other");
+    let mesh = &baked.mesh.mesh;
+    let shapes: Vec<Shape> =
+        mesh.tiles().flat_map(|(tile_ref, _)| storeys.tile_shapes(mesh, tile_ref)).collect();
+    let shade = |wanted: [f64; 2]| {
+        let holds = |shape: &&Shape| match shape {
+            Shape::Convex { points, .. } => navwright::geom::plane::contains(points, wanted),
+            _ => false,
+        };
+        let over: Vec<Role> = shapes.iter().filter(holds).map(Shape::role).collect();
+        over
+    };
+    // The upper one covers the lower one, and is lighter.
+    let [ref below @ .., above] = shade([5.0, 5.0])[..] else { panic!("nothing there") };
+    let low = shade([17.0, 17.0])[0];
+    assert_eq!(below, [low]);
+    for theme in [Theme::DARK, Theme::LIGHT] {
+        let light = |role: Role| {
+            let [r, g, b, _] = theme.style(role).fill.unwrap().0;
+            u32::from(r) + u32::from(g) + u32::from(b)
+        };
+        assert!(light(above) > light(low) + 100, "{above:?} {low:?}");
+    }
+    for (role, height) in [(low, -2.2), (above, 8.4)] {
+        let Role::Height(shade) = role else { panic!("{role:?}") };
+        assert!((storeys.height_of(shade) - height).abs() < 0.3, "{shade}");
+    }
+}
+
 fn missed(window: &Window) -> Option<usize> {
     let issues = window.state().state.issues();
     issues.iter().position(|issue| issue.kind == DiagnosticKind::HoleMissesFloor)
