@@ -49,6 +49,9 @@ struct Poly {
     area: u8,
 }
 
+/// Start, end, polygon, both ways, side, user id.
+type Connection = ([f32; 3], [f32; 3], u16, u8, u8, u32);
+
 /// A tile as it stands in the file.
 struct Tile {
     reference: u32,
@@ -65,8 +68,7 @@ struct Tile {
     triangles: Vec<[u8; 4]>,
     /// Low and high in cells, index.
     nodes: Vec<([u16; 3], [u16; 3], i32)>,
-    /// Start, end, polygon, both ways, side, user id.
-    connections: Vec<([f32; 3], [f32; 3], u16, u8, u8, u32)>,
+    connections: Vec<Connection>,
     cells_per_unit: f32,
 }
 

@@ -125,7 +125,7 @@ fn links_lead_on_the_way_they_lead() {
         explain(&mesh, from, to).barriers.into_iter().map(|barrier| barrier.kind).collect()
     };
     let gap = BarrierKind::Gap { width: 3.0 };
-    assert_eq!(kinds([1.0, 2.0], [15.0, 2.0]), [gap.clone()]);
+    assert_eq!(kinds([1.0, 2.0], [15.0, 2.0]), std::slice::from_ref(&gap));
     assert_eq!(kinds([15.0, 2.0], [1.0, 2.0]), [BarrierKind::OneWay { user_id: 5 }, gap]);
 }
 

@@ -389,6 +389,9 @@ fn winds_round(outline: &[[f64; 3]], [x, z]: [f64; 2]) -> bool {
     winding != 0
 }
 
+/// Low, high, and what its top is: state, area type, region.
+type Told = (i64, i64, FloorState, u8, u32);
+
 #[test]
 fn every_floor_ends_as_the_rules_say() {
     let (mut counts, mut sure) = (BTreeMap::<FloorState, usize>::new(), 0);
@@ -403,7 +406,7 @@ fn every_floor_ends_as_the_rules_say() {
             .map(|tile| (tile, voxel_tile_stages(&input, &settings, tile).unwrap().0))
             .collect();
         // By cell of the scene: solid stretches, and what is said of their tops.
-        let mut told: BTreeMap<[i32; 2], Vec<(i64, i64, FloorState, u8, u32)>> = BTreeMap::new();
+        let mut told: BTreeMap<[i32; 2], Vec<Told>> = BTreeMap::new();
         for (tile, stages) in &stages {
             for (span, floor) in stages.solid.iter().zip(&stages.floors) {
                 if (0..side).contains(&span.x) && (0..side).contains(&span.z) {
