@@ -282,13 +282,19 @@ pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pi
         arrow([from, to], role, pixel, &mut shapes);
         // As the list has it: of several one after another each has its number.
         let number = (count > 1 && index < count).then(|| (index + 1).to_string());
-        let what = (index == why.shown).then(|| barrier_words(state, barrier));
-        let text = [number, what].into_iter().flatten().collect::<Vec<_>>().join("  ");
-        if !text.is_empty() {
+        let middle = f64::midpoint(from[0], to[0]);
+        let (above, below) = (f64::max(from[1], to[1]), f64::min(from[1], to[1]));
+        let (at, text) = if index == why.shown {
             // Over both ends, where their markers do not hide it.
-            let at = [f64::midpoint(from[0], to[0]), f64::max(from[1], to[1]) + 24.0 * pixel];
-            shapes.push(Shape::Text { at, text, anchor: Anchor::Center, role: Role::MeasureText });
-        }
+            let words = number.into_iter().chain([barrier_words(state, barrier)]).collect::<Vec<_>>();
+            ([middle, above + 24.0 * pixel], words.join("  "))
+        } else if let Some(number) = number {
+            // On the other side, where the words do not hide it.
+            ([middle, below - 22.0 * pixel], number)
+        } else {
+            continue;
+        };
+        shapes.push(Shape::Text { at, text, anchor: Anchor::Center, role: Role::MeasureText });
     }
     shapes
 }

@@ -445,7 +445,11 @@ impl<'a> Chains<'a> {
             By::Crossing(crossing) => {
                 let crossing = &self.crossings[crossing];
                 let after = steps[number + 1..].iter().find_map(|step| match step.by {
-                    By::Crossing(next) => Some(self.crossings[next].from.1),
+                    By::Crossing(next) => {
+                        let Crossing { from, to, cost, .. } = self.crossings[next];
+                        let [x, _, z] = self.between_floors(from, to, cost).from.position;
+                        Some([x, z])
+                    }
                     By::Walking | By::Closed => None,
                 });
                 let found = match &crossing.kind {
