@@ -55,6 +55,7 @@ These commands need no display:
   navwright render FILE -o OUT.png       draw a map or a mesh
   navwright diff A B                     say why two files differ
   navwright stitch FILE                  list links, and near misses with their reasons
+  navwright convert IN OUT               write a file in another format
   navwright merge PART... -o OUT.onnm    join bakes of tile ranges
   navwright check PROJECT                run the checks that are pinned in a map
 

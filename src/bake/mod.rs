@@ -71,6 +71,19 @@ pub fn timed_voxel_stages(
     voxel::tile_stages(input, settings, column, clock)
 }
 
+/// As [`timed_voxel_stages`], of several tiles, without what the bake says. The triangles are prepared once for all.
+///
+/// # Errors
+/// As [`bake_voxel_mesh`].
+pub fn timed_stages_of_tiles(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    columns: &[[i32; 2]],
+    clock: &dyn Fn() -> f64,
+) -> Result<Vec<voxel::TileStages>, BakeError> {
+    voxel::stages_of_tiles(input, settings, columns, clock)
+}
+
 /// Bakes a mesh for each agent class from the same input, with a report each; class i has the bytes of a bake of
 /// `classes[i]` alone.
 ///

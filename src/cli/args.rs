@@ -5,6 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 
+use super::output::count;
+
 /// Navigation-mesh editor and baker.
 ///
 /// Without a command it opens the editor on FILE, or on a sample map. The commands need no display and are made
@@ -20,8 +22,8 @@ pub struct Cli {
 }
 
 const AFTER_HELP: &str = "\
-Exit codes: 0 done; 1 done, but with a finding (an error in the map, a failed check, an invalid file, no complete path);
-2 wrong usage, or a file that cannot be read or written.
+Exit codes: 0 done; 1 done, but with a finding (an error in the map, an empty mesh, a failed check, an invalid file, no
+complete path); 2 wrong usage, or a file that cannot be read or written.
 
 Example: navwright bake arena.nav.ron -o arena.onnm && navwright path arena.onnm 2,3 40,30 --json";
 
@@ -36,6 +38,7 @@ pub enum Verb {
     Render(RenderArgs),
     Diff(DiffArgs),
     Stitch(StitchArgs),
+    Convert(ConvertArgs),
     Merge(MergeArgs),
     Check(CheckArgs),
 }
@@ -79,7 +82,7 @@ pub struct ClassArgs {
 ///
 /// A map with several agent classes gives a mesh for each, as one .onnw, or one of them (--class), as .onnm.
 /// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
-/// map has errors or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
+/// map has errors, nothing of it can be walked on, or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
 pub struct BakeArgs {
     /// Project (.nav.ron), map text (`nav walk …` lines), or geometry (OBJ, glTF); decided by its content.
@@ -95,7 +98,7 @@ pub struct BakeArgs {
     #[command(flatten)]
     pub class: ClassArgs,
     /// Threads to bake with; 0 takes one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub jobs: u32,
     /// Bake only these tiles: columns X0..X1 and rows Z0..Z1, both ends included.
     #[arg(long, value_name = "X0,Z0..X1,Z1", allow_hyphen_values = true, value_parser = tile_range)]
@@ -125,6 +128,15 @@ pub struct SourceArgs {
     /// geometry, or is a geometry file, is baked by voxels, as in the editor, and any other flat.
     #[arg(long, value_enum)]
     pub mode: Option<Mode>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub placement: PlacementArgs,
+}
+
+/// How geometry lies in the world.
+#[derive(Debug, Default, Args)]
+#[allow(missing_docs, reason = "words here would replace the help text of the command that holds it")]
+pub struct PlacementArgs {
     /// Which axis of a geometry file points up.
     #[arg(long, value_enum)]
     pub up: Option<Up>,
@@ -142,6 +154,20 @@ pub struct SourceArgs {
     pub offset: Option<Offset>,
 }
 
+impl PlacementArgs {
+    /// The first argument that is given.
+    pub(super) fn first_given(&self) -> Option<&'static str> {
+        let given = [
+            ("--up", self.up.is_some()),
+            ("--flip", self.flip),
+            ("--scale", self.scale.is_some()),
+            ("--turn", self.turn.is_some()),
+            ("--offset", self.offset.is_some()),
+        ];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
+    }
+}
+
 /// An axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 #[allow(missing_docs, reason = "the names say it all")]
@@ -157,7 +183,9 @@ pub struct Offset(pub [f64; 3]);
 fn offset(text: &str) -> Result<Offset, String> {
     let numbers = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
     let three = <[f64; 3]>::try_from(numbers);
-    three.map(Offset).map_err(|numbers| format!("it has {} numbers; an offset is X,Y,Z", numbers.len()))
+    three
+        .map(Offset)
+        .map_err(|numbers| format!("it has {}; an offset is X,Y,Z", count(numbers.len(), "number")))
 }
 
 /// Tile columns and rows, inclusive: x0, z0, x1, z1.
@@ -182,7 +210,8 @@ pub struct InspectArgs {
 /// Names the first rule that a file breaks, and where. Exit code 1 if one of them is invalid.
 #[derive(Debug, Args)]
 pub struct ValidateArgs {
-    /// Files to check: baked meshes, projects, map text or geometry (OBJ, glTF).
+    /// Files to check: baked meshes (ONNM, ONNW, ONPM), snapshots (ONPS), Detour's meshes (MSET), projects, map text or
+    /// geometry (OBJ, glTF).
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// Print the result as JSON, an entry for each file.
@@ -216,8 +245,8 @@ pub struct PathArgs {
     /// Ask many at once: six numbers a line (X Z LEVEL X Z LEVEL, with --xyz X Y Z X Y Z); - is standard input.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["from", "to"])]
     pub pairs: Option<PathBuf>,
-    /// Say why there is no complete path: islands, the places where they come nearest and what stands between, with
-    /// numbers; and which polygons the path goes through.
+    /// Say why there is no complete path: islands, what stands between in the order of the way (the barriers of which the
+    /// least would have to change), and where else they come near, with numbers; and which polygons the path goes through.
     #[arg(long)]
     pub explain: bool,
     #[allow(missing_docs, reason = "described by its fields")]
@@ -237,7 +266,8 @@ pub struct PathArgs {
 /// the picture too. Where floors of one level lie over each other they are shaded by height.
 #[derive(Debug, Args)]
 pub struct RenderArgs {
-    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), world of meshes (ONNW), project, map text or geometry (OBJ,
+    /// glTF).
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -274,7 +304,8 @@ pub struct RenderArgs {
 /// thing, geometry by its placement and the triangles in its files. Exit code 1 if the files differ.
 #[derive(Debug, Args)]
 pub struct DiffArgs {
-    /// Baked mesh, world of meshes, project, map text or geometry (OBJ, glTF).
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), snapshot (ONPS), world of meshes (ONNW), project, map text or
+    /// geometry (OBJ, glTF).
     #[arg(value_name = "A")]
     pub first: PathBuf,
     /// Another one.
@@ -294,7 +325,7 @@ pub struct DiffArgs {
 /// off-mesh link with an end out of reach.
 #[derive(Debug, Args)]
 pub struct StitchArgs {
-    /// Baked mesh (ONNM or ONPM), or a world of them (ONNW) with --class.
+    /// Baked mesh (ONNM or ONPM), one of Detour's (MSET), or a world of meshes (ONNW) with --class.
     pub file: PathBuf,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -307,6 +338,55 @@ pub struct StitchArgs {
     pub json: bool,
 }
 
+/// Write a file in another format: meshes as meshes or triangles, maps as maps, geometry as geometry.
+///
+/// What IN is, is decided by its content; what OUT is, by its name or by --to. Whatever OUT cannot hold is named on
+/// standard error. A map does not become a mesh here: bake it.
+#[derive(Debug, Args)]
+pub struct ConvertArgs {
+    /// Baked mesh (ONNM, ONNW, ONPM), one of Detour's (MSET), project, map text, or geometry (OBJ, glTF).
+    #[arg(value_name = "IN")]
+    pub input: PathBuf,
+    /// File to write; the name's ending says which kind, if --to does not.
+    #[arg(value_name = "OUT")]
+    pub output: PathBuf,
+    /// Kind to write.
+    #[arg(long, value_enum, value_name = "KIND")]
+    pub to: Option<Kind>,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub class: ClassArgs,
+    #[allow(missing_docs, reason = "described by its fields")]
+    #[command(flatten)]
+    pub placement: PlacementArgs,
+    /// Print the result as JSON.
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What can be written. A name that ends otherwise needs `--to`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Project (.nav.ron).
+    Project,
+    /// Map text, `nav walk …` lines (.nav, .txt).
+    Map,
+    /// Mesh with its settings, what games load (.onnm).
+    Onnm,
+    /// World of agent classes (.onnw).
+    Onnw,
+    /// Bare mesh (.onpm).
+    Onpm,
+    /// Snapshot of a mesh: slots and generations, tiles by content id (.onps).
+    Onps,
+    /// Detour's tiled mesh, for RecastDemo and engines with Detour (.mset, .bin).
+    Mset,
+    /// Triangles, a mesh's floors or geometry, as Wavefront OBJ (.obj).
+    Obj,
+    /// Triangles as binary glTF (.glb).
+    Glb,
+}
+
 /// Join bakes of tile ranges (bake --tiles) into the bytes of a whole bake.
 ///
 /// The parts must have one fingerprint; those of worlds (.onnw) are joined class by class. A tile that several parts
@@ -314,11 +394,11 @@ pub struct StitchArgs {
 /// apart by the height detail of voxel tiles, and cannot be where detail_sample_distance is 0.
 #[derive(Debug, Args)]
 pub struct MergeArgs {
-    /// Baked meshes to join, in any order, or worlds of them.
+    /// Baked meshes to join (ONNM or ONPM), in any order, or worlds of them (ONNW).
     #[arg(required = true, value_name = "PART")]
     pub parts: Vec<PathBuf>,
-    /// Where to write the joined mesh or world.
-    #[arg(short, long, value_name = "OUT.onnm|OUT.onnw")]
+    /// Where to write the joined mesh, which is of the parts' kind: .onnm, .onnw or .onpm.
+    #[arg(short, long, value_name = "OUT")]
     pub output: PathBuf,
     /// Print the result as JSON.
     #[arg(long)]
@@ -342,7 +422,7 @@ pub struct CheckArgs {
     #[command(flatten)]
     pub class: ClassArgs,
     /// Threads to bake with; 0 takes one for each processor.
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=1024))]
     pub jobs: u32,
     #[allow(missing_docs, reason = "described by its fields")]
     #[command(flatten)]
@@ -383,7 +463,10 @@ fn place(text: &str) -> Result<Place, String> {
     match numbers[..] {
         [a, b] => Ok(Place { first: [a, b], third: None }),
         [a, b, c] => Ok(Place { first: [a, b], third: Some(c) }),
-        _ => Err(format!("it has {} numbers; a place is X,Z or X,Z,LEVEL (with --xyz X,Y,Z)", numbers.len())),
+        _ => {
+            let numbers = count(numbers.len(), "number");
+            Err(format!("it has {numbers}; a place is X,Z or X,Z,LEVEL (with --xyz X,Y,Z)"))
+        }
     }
 }
 

@@ -109,7 +109,10 @@ pub(super) fn run(args: &BakeArgs) -> anyhow::Result<Exit> {
     print(&text)?;
     let errors =
         |report: &BakeReport| report.diagnostics.iter().any(|d| d.kind.severity() == Severity::Error);
-    Ok(Exit::finding(reports.iter().any(errors) || answers.iter().flatten().any(|answer| !answer.passed)))
+    let failed = answers.iter().flatten().any(|answer| !answer.passed);
+    // A part of a map may well be empty.
+    let empty = args.tiles.is_none() && summaries.iter().any(|summary| summary.polygons == 0);
+    Ok(Exit::finding(reports.iter().any(errors) || failed || empty))
 }
 
 /// What is baked: the class that is asked for, else all, of which a single mesh holds one.

@@ -6,7 +6,7 @@ use super::output::{count, decimal};
 use crate::query::{Barrier, BarrierKind, EndNote, PathExplanation};
 use crate::stitch::{EndExplanation, LinkExplanation, PortalMiss};
 
-/// A line for each end and each barrier.
+/// A line for each end and each barrier: those one after another that stand between, then those that lie elsewhere.
 pub(super) fn barrier_lines(told: &PathExplanation) -> String {
     let mut text = String::new();
     for (name, note) in [("start", &told.start), ("end", &told.end)] {
@@ -19,13 +19,24 @@ pub(super) fn barrier_lines(told: &PathExplanation) -> String {
         let [x, y, z] = hit.position.map(|value| decimal(value, 3));
         text += &format!("straight on from the start one gets to {x} {z} (height {y})\n");
     }
-    for barrier in &told.barriers {
-        let [x, y, z] = barrier.from.position.map(|value| decimal(value, 3));
-        let [to_x, to_y, to_z] = barrier.to.position.map(|value| decimal(value, 3));
-        let words = words(barrier);
-        text += &format!("between {x} {z} (height {y}) and {to_x} {to_z} (height {to_y}): {words}\n");
+    let several = told.barriers.len();
+    for (number, barrier) in (1..).zip(&told.barriers) {
+        if several > 1 {
+            text += &format!("barrier {number} of {several}, ");
+        }
+        text += &barrier_line(barrier);
+    }
+    for barrier in &told.instead {
+        text += &format!("elsewhere, {}", barrier_line(barrier));
     }
     text
+}
+
+fn barrier_line(barrier: &Barrier) -> String {
+    let [x, y, z] = barrier.from.position.map(|value| decimal(value, 3));
+    let [to_x, to_y, to_z] = barrier.to.position.map(|value| decimal(value, 3));
+    let words = words(barrier);
+    format!("between {x} {z} (height {y}) and {to_x} {to_z} (height {to_y}): {words}\n")
 }
 
 fn words(barrier: &Barrier) -> String {
@@ -104,7 +115,17 @@ pub(super) fn explanation_json(told: &PathExplanation) -> Value {
             })
         })
     };
-    let barriers = told.barriers.iter().map(|barrier| {
+    json!({
+        "start": island(&told.start),
+        "end": island(&told.end),
+        "straight_stop": told.straight_stop.as_ref().map(|hit| json!(hit.position)),
+        "barriers": barriers_json(&told.barriers),
+        "instead": barriers_json(&told.instead),
+    })
+}
+
+fn barriers_json(barriers: &[Barrier]) -> Vec<Value> {
+    let barriers = barriers.iter().map(|barrier| {
         let place = |at: [f64; 3]| json!({ "x": at[0], "y": at[1], "z": at[2] });
         let mut value = json!({
             "from": place(barrier.from.position),
@@ -120,12 +141,7 @@ pub(super) fn explanation_json(told: &PathExplanation) -> Value {
         }
         value
     });
-    json!({
-        "start": island(&told.start),
-        "end": island(&told.end),
-        "straight_stop": told.straight_stop.as_ref().map(|hit| json!(hit.position)),
-        "barriers": barriers.collect::<Vec<_>>(),
-    })
+    barriers.collect()
 }
 
 fn kind_json(kind: &BarrierKind) -> (&'static str, Vec<(&'static str, Value)>) {

@@ -9,7 +9,7 @@ use serde_json::{Map, Value, json};
 
 use super::args::{InspectArgs, Mode};
 use super::load::{Content, MeshKind, load};
-use super::output::{Exit, count, decimal, json_text, print};
+use super::output::{Exit, count, decimal, json_text, print, sentences};
 use super::source::mode_of;
 use super::summary::{Summary, digest_text, identity};
 use super::{class, settings};
@@ -19,12 +19,17 @@ use crate::project::{AgentClass, Document, FileKind, Geometry, Opened, placed, r
 
 pub(super) fn run(args: &InspectArgs) -> anyhow::Result<Exit> {
     let text = match load(&args.file)? {
-        Content::Mesh { kind, settings, mesh, bytes } => {
+        Content::Mesh { kind, settings, mesh, left_out, bytes } => {
             let settings = settings.as_deref();
             if args.json {
-                mesh_json(kind, settings, &mesh, bytes)?
+                mesh_json(kind, settings, &mesh, &left_out, bytes)?
             } else {
-                mesh_text(kind, settings, &mesh, bytes)
+                let not_read = if left_out.is_empty() {
+                    String::new()
+                } else {
+                    format!("not read         {left_out}\n")
+                };
+                mesh_text(kind, settings, &mesh, bytes) + &not_read
             }
         }
         Content::World { world, bytes } if args.json => world_json(&world, bytes)?,
@@ -97,6 +102,7 @@ fn mesh_json(
     kind: MeshKind,
     settings: Option<&NavSettings>,
     mesh: &TiledNavMesh,
+    left_out: &str,
     bytes: usize,
 ) -> anyhow::Result<String> {
     let (_, kind, version) = kind_words(kind);
@@ -118,6 +124,7 @@ fn mesh_json(
         ("kind", json!(kind)),
         ("version", json!(version)),
         ("bytes", json!(bytes)),
+        ("left_out", json!(sentences(left_out))),
         ("settings", settings_json),
         ("parameters", Value::Object(parameters)),
         ("tile_list", Value::Array(tiles)),

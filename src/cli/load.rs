@@ -37,6 +37,8 @@ pub(super) enum Content {
         settings: Option<Box<NavSettings>>,
         /// The mesh.
         mesh: Box<TiledNavMesh>,
+        /// What of the file is not in the mesh, in words; empty where all is.
+        left_out: String,
         /// The file's size.
         bytes: usize,
     },
@@ -56,6 +58,16 @@ pub(super) enum Content {
     },
     /// A project or map text.
     Map(Opened),
+}
+
+impl Content {
+    /// What a file of one mesh is.
+    pub(super) fn mesh_kind(&self) -> Option<MeshKind> {
+        match self {
+            Self::Mesh { kind, .. } => Some(*kind),
+            _ => None,
+        }
+    }
 }
 
 /// Why a file's content cannot be used.
@@ -81,8 +93,13 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
         Some(bytes) => {
             let fail = |error: FormatError| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
             let size = bytes.len();
-            let mesh =
-                |kind, settings, mesh| Content::Mesh { kind, settings, mesh: Box::new(mesh), bytes: size };
+            let mesh = |kind, settings, mesh| Content::Mesh {
+                kind,
+                settings,
+                mesh: Box::new(mesh),
+                left_out: String::new(),
+                bytes: size,
+            };
             match &bytes[..4] {
                 b"ONNM" => {
                     let NavMesh { settings, mesh: tiles } = NavMesh::from_bytes(&bytes).map_err(fail)?;
@@ -98,7 +115,10 @@ pub(super) fn load(path: &Path) -> Result<Content, LoadError> {
                 }
                 b"TESM" => {
                     let fail = |error| LoadError::Invalid(anyhow::anyhow!("{name}: {error}"));
-                    Ok(mesh(MeshKind::Mset, None, import_mset(&bytes).map_err(fail)?))
+                    let import = import_mset(&bytes).map_err(fail)?;
+                    let left_out = import.to_string();
+                    let (kind, mesh) = (MeshKind::Mset, Box::new(import.mesh));
+                    Ok(Content::Mesh { kind, settings: None, mesh, left_out, bytes: size })
                 }
                 _ => Ok(mesh(MeshKind::Onpm, None, TiledNavMesh::from_bytes(&bytes).map_err(fail)?)),
             }
@@ -189,6 +209,7 @@ fn mesh_bytes(path: &Path) -> anyhow::Result<Option<Vec<u8>>> {
     file.by_ref().take(4).read_to_end(&mut bytes).with_context(name)?;
     match &bytes[..] {
         b"ONNM" | b"ONPM" | b"ONNW" | b"ONPS" | b"TESM" => {}
+        [0xCE, 0xFA, 0xED, 0xFE] => bail!("{}: a Source navigation mesh, which is not read", name()),
         b"ONPT" => {
             bail!("{}: a single tile (ONPT), which says nothing without its mesh's parameters", name())
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use serde_json::{Map, Value, json};
 
 use super::args::MergeArgs;
@@ -16,6 +16,7 @@ use crate::format::{NavMesh, NavMeshParams, NavSettings, NavWorld, Slot, Tile, T
 type Place = (i32, i32, i32);
 
 pub(super) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
+    // As far as the name alone tells, before anything is read.
     check_mesh_name(&args.output, &["onnm", "onnw", "onpm"])?;
     // A mesh for each class; whether the parts are worlds.
     let mut joined: Option<(Vec<Joined<'_>>, bool)> = None;
@@ -39,6 +40,15 @@ pub(super) fn run(args: &MergeArgs) -> anyhow::Result<Exit> {
     }
     let Some((classes, is_world)) = joined else { bail!("there is no part to join") };
     let whole = classes.into_iter().map(Joined::whole).collect::<anyhow::Result<Vec<_>>>()?;
+    // Only a bare mesh has no settings, and what parts are is what they are joined to.
+    let is_bare = whole.iter().any(|(settings, _)| settings.is_none());
+    let (parts, ending) = match (is_world, is_bare) {
+        (true, _) => ("worlds", "onnw"),
+        (false, true) => ("bare meshes", "onpm"),
+        (false, false) => ("meshes with their settings", "onnm"),
+    };
+    check_mesh_name(&args.output, &[ending])
+        .with_context(|| format!("the parts are {parts}, and so is what they are joined to"))?;
     let summaries: Vec<Summary> = whole.iter().map(|(_, mesh)| Summary::of(mesh)).collect();
     let bytes = bytes_of(whole, is_world)?;
     write_file(&args.output, &bytes)?;

@@ -3,12 +3,13 @@
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `class` (`--class`), `source` (areas and geometry), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
 //! `validate`, `path` (with `places`), `render`, `diff` (with `diff_maps`), `stitch`,
-//! `merge`, `check`; `output` writes files whole and survives a closed pipe.
+//! `convert` (with a file for each format that it writes), `merge`, `check`; `output` writes files whole and survives a closed pipe.
 
 pub mod args;
 mod bake;
 mod check;
 mod class;
+mod convert;
 mod diagnostics;
 mod diff;
 mod diff_maps;
@@ -40,6 +41,7 @@ pub fn run(verb: Verb) -> Exit {
         Verb::Render(args) => render::run(&args),
         Verb::Diff(args) => diff::run(&args),
         Verb::Stitch(args) => stitch::run(&args),
+        Verb::Convert(args) => convert::run(&args),
         Verb::Merge(args) => merge::run(&args),
         Verb::Check(args) => check::run(&args),
     };

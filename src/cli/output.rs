@@ -95,6 +95,11 @@ pub(super) fn decimal(value: f64, decimals: usize) -> String {
     if text == "-0" { "0".to_owned() } else { text.to_owned() }
 }
 
+/// What a reader or writer says that it left out, one by one.
+pub(super) fn sentences(said: &str) -> Vec<String> {
+    said.split("; ").filter(|part| !part.is_empty()).map(str::to_owned).collect()
+}
+
 /// A count with its noun: "1 tile", "2 tiles".
 pub(super) fn count(number: usize, noun: &str) -> String {
     let ending = match number {

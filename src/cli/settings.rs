@@ -6,6 +6,7 @@ use anyhow::{Context, anyhow};
 use serde_json::{Value, json};
 
 use super::args::number;
+use super::output::count;
 use crate::format::{NavSettings, Partition};
 use crate::project::{Document, shared_settings};
 
@@ -154,7 +155,7 @@ fn single(text: &str) -> Result<f32, String> {
 fn set_origin(settings: &mut NavSettings, text: &str) -> Result<(), String> {
     let numbers = text.split(',').map(number).collect::<Result<Vec<f64>, String>>()?;
     settings.origin = <[f64; 3]>::try_from(numbers)
-        .map_err(|numbers| format!("it has {} numbers; an origin is X,Y,Z", numbers.len()))?;
+        .map_err(|numbers| format!("it has {}; an origin is X,Y,Z", count(numbers.len(), "number")))?;
     Ok(())
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use anyhow::{Context, bail, ensure};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::args::{Mode, Offset, SetArgs, SourceArgs, Up};
+use super::args::{Mode, Offset, PlacementArgs, SetArgs, SourceArgs, Up};
 use super::class;
 use super::diagnostics::severity_name;
 use super::load::{Content, load, load_map, mesh_of};
@@ -45,7 +45,7 @@ impl Source {
     /// Reads what the arguments ask for: without a mode, a map that has geometry is baked by voxels, as in the editor.
     pub(super) fn new(opened: Opened, path: &Path, args: &SourceArgs) -> anyhow::Result<Self> {
         let Opened { mut document, kind } = opened;
-        place_geometry(&mut document, kind, path, args)?;
+        place_geometry(&mut document, kind, path, &args.placement)?;
         let (mut notes, mut left_out) = (Vec::new(), None);
         let geometry = match args.mode.unwrap_or_else(|| mode_of(&document)) {
             Mode::Voxel => {
@@ -181,20 +181,13 @@ fn geometry_left_out(document: &Document) -> Option<Diagnostic> {
 }
 
 /// Lays a geometry file as the arguments say; a map says so itself.
-fn place_geometry(
+pub(super) fn place_geometry(
     document: &mut Document,
     kind: FileKind,
     path: &Path,
-    args: &SourceArgs,
+    args: &PlacementArgs,
 ) -> anyhow::Result<()> {
-    let given = [
-        ("--up", args.up.is_some()),
-        ("--flip", args.flip),
-        ("--scale", args.scale.is_some()),
-        ("--turn", args.turn.is_some()),
-        ("--offset", args.offset.is_some()),
-    ];
-    let Some((name, _)) = given.into_iter().find(|(_, given)| *given) else { return Ok(()) };
+    let Some(name) = args.first_given() else { return Ok(()) };
     let name_of = path.display();
     ensure!(
         kind == FileKind::Geometry,

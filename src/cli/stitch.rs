@@ -91,13 +91,15 @@ fn at_place(mesh: &TiledNavMesh, place: Place, as_json: bool) -> anyhow::Result<
     }
     let [x, z] = place.first;
     let mut polygons = polygons_at(mesh, [x, z]);
+    let (mut text, mut off) = (String::new(), 0.0);
     if polygons.is_empty() {
         let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
         let nearest = closest_nav_point(mesh, [x, z], None, f64::INFINITY, &filter, &mut scratch)?;
         let nearest = nearest.ok_or_else(|| anyhow!("the mesh has no polygon to be near {x}, {z}"))?;
         polygons.push(nearest.polygon);
+        off = nearest.distance;
+        text += &format!("no polygon lies at {x}, {z}; the nearest is {} off\n", decimal(off, 3));
     }
-    let mut text = String::new();
     let mut values = Vec::new();
     for from in polygons {
         let Some((tile, index)) = mesh.polygon(from) else { continue };
@@ -120,7 +122,7 @@ fn at_place(mesh: &TiledNavMesh, place: Place, as_json: bool) -> anyhow::Result<
             json!({"polygon": poly_json(mesh, from), "level": level, "edges": edges, "off_mesh": jumps}),
         );
     }
-    if as_json { json_text(&json!({ "polygons": values })) } else { Ok(text) }
+    if as_json { json_text(&json!({ "polygons": values, "off": off })) } else { Ok(text) }
 }
 
 /// The off-mesh links that leave a polygon.

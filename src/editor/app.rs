@@ -13,6 +13,7 @@ use super::canvas::{self, Canvas};
 use super::dialogs;
 use super::disk::Disk;
 use super::dock;
+use super::explainer::Explainer;
 use super::files::{Files, Next, open_path, open_sample};
 use super::finder::{self, Finder};
 use super::geometry_loader::Loader;
@@ -49,6 +50,7 @@ pub struct App {
     pub view3d: View3d,
     worker: Worker,
     study: Study,
+    explainer: Explainer,
     outline: outline::Memory,
     keys: keys::Memory,
     start: start::Memory,
@@ -123,6 +125,8 @@ impl App {
         let worker = Worker::start(move || wake.request_repaint());
         let wake = context.clone();
         let study = Study::start(move || wake.request_repaint());
+        let wake = context.clone();
+        let explainer = Explainer::start(move || wake.request_repaint());
         Self {
             state,
             files,
@@ -130,6 +134,7 @@ impl App {
             view3d: View3d::default(),
             worker,
             study,
+            explainer,
             outline: outline::Memory::default(),
             keys: keys::Memory::default(),
             start: start::Memory::default(),
@@ -200,10 +205,14 @@ impl App {
         if std::mem::take(&mut self.state.bake.stop_worker) {
             self.worker.cancel();
         }
+        self.state.explain(&self.explainer);
         self.state.looks().into_iter().for_each(|look| self.study.ask(look));
         if let Some(request) = self.state.bake_request(false) {
             self.worker.submit(request);
         } else if let Some(wait) = self.state.wakes_in() {
+            context.request_repaint_after(wait);
+        }
+        if let Some(wait) = self.state.why.wakes_in() {
             context.request_repaint_after(wait);
         }
     }

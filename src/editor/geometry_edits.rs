@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use super::canvas::pick::Item;
 use super::geometry::Source;
-use super::picture_edits::relative;
 use super::state::{Frame, Selection, State, Tone};
 use super::words::many;
+use crate::project::relative::relative;
 use crate::project::{Command, Geometry, GeometryId, new_id};
 
 /// The part of a path before its last name, with the `/`.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::bake::{Diagnostic, DiagnosticKind, Severity};
 use crate::project::Document;
-use crate::project::fix::Fix;
+use crate::project::fix::{Advice, Fix};
 
 /// Which issues the list shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -61,7 +61,10 @@ pub struct IssueView {
     pub levels: Vec<i8>,
     /// Counts changes of what is not hidden.
     pub edition: u64,
-    pub(super) fixes: BTreeMap<usize, Vec<Fix>>,
+    pub(super) advice: BTreeMap<usize, Advice>,
+    /// Those that the thread was asked about, and those of them that are not handed over yet.
+    pub(super) asked: BTreeSet<usize>,
+    pub(super) unsent: Vec<usize>,
     pub(super) failure_fixes: Option<(u64, Vec<Fix>)>,
 }
 
@@ -74,7 +77,9 @@ impl IssueView {
             return;
         }
         if self.key.is_none_or(|(of, ..)| of != baked) {
-            self.fixes.clear();
+            self.advice.clear();
+            self.asked.clear();
+            self.unsent.clear();
         }
         let any_hidden = !document.hidden_issues.is_empty();
         self.shown = (0..all.len()).filter(|&index| !(any_hidden && document.hides(&all[index]))).collect();

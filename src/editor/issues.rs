@@ -1,11 +1,16 @@
 //! What is done about issues: fixes, what is hidden on purpose.
 
+use std::sync::Arc;
+
 use super::action::Action;
 use super::canvas::pick::Item;
+use super::explainer::{IssueAnswer, IssueQuestion};
 use super::state::{Frame, Selection, State, Tone};
 use super::worker::BakeFailure;
 use crate::bake::Diagnostic;
-use crate::project::fix::{Fix, FixAct, FixContext, fixes, fixes_of_failure};
+use crate::project::fix::{
+    Advice, Fix, FixAct, FixContext, IslandMemory, advice, fixes_of_failure, takes_long,
+};
 use crate::project::{Command, HiddenIssue};
 
 impl State {
@@ -34,22 +39,65 @@ impl State {
         &self.issue_view.listed
     }
 
-    /// What can be done about an issue; nothing while the mesh is older than the drawing.
+    /// What can be done about an issue; nothing while the mesh is older than the drawing, or while it is looked for.
     pub fn fixes(&mut self, index: usize) -> Vec<Fix> {
+        self.advice(index).map(|advice| advice.fixes.clone()).unwrap_or_default()
+    }
+
+    /// Why something that one would look for cannot be done about an issue.
+    pub fn remark(&mut self, index: usize) -> Option<String> {
+        self.advice(index)?.remark.clone()
+    }
+
+    /// Whether it is still looked for what can be done about an issue.
+    #[must_use]
+    pub fn advice_is_looked_for(&self, index: usize) -> bool {
+        self.issue_view.asked.contains(&index)
+    }
+
+    /// What is known to be done about an issue. Where finding out takes long it is asked for, and comes later.
+    fn advice(&mut self, index: usize) -> Option<&Advice> {
         if !self.fresh() {
-            return Vec::new();
+            return None;
         }
-        if let Some(known) = self.issue_view.fixes.get(&index) {
-            return known.clone();
+        if !self.issue_view.advice.contains_key(&index) {
+            let (issue, baked) = (self.issues().get(index)?, self.bake.shown.as_ref()?);
+            if takes_long(issue.kind) {
+                if self.issue_view.asked.insert(index) {
+                    self.issue_view.unsent.push(index);
+                }
+                return None;
+            }
+            let context =
+                FixContext { document: self.document(), class: self.class(), mesh: Some(&baked.mesh.mesh) };
+            let found = advice(&context, issue, &mut IslandMemory::default());
+            self.issue_view.advice.insert(index, found);
         }
-        let (Some(issue), Some(baked)) = (self.issues().get(index), &self.bake.shown) else {
-            return Vec::new();
+        self.issue_view.advice.get(&index)
+    }
+
+    /// What is to be asked about issues, once.
+    pub fn issue_questions(&mut self) -> Vec<IssueQuestion> {
+        let unsent = std::mem::take(&mut self.issue_view.unsent);
+        let Some(baked) = &self.bake.shown else { return Vec::new() };
+        let question = |index: usize| {
+            Some(IssueQuestion {
+                generation: self.bake.shown_generation,
+                index,
+                issue: baked.report.diagnostics.get(index)?.clone(),
+                document: self.history.document().clone(),
+                class: Arc::clone(self.class()),
+                mesh: Arc::clone(&baked.mesh),
+            })
         };
-        let context =
-            FixContext { document: self.document(), class: self.class(), mesh: Some(&baked.mesh.mesh) };
-        let found = fixes(&context, issue);
-        self.issue_view.fixes.insert(index, found.clone());
-        found
+        unsent.into_iter().filter_map(question).collect()
+    }
+
+    /// Takes in what can be done about an issue, if it is of the bake that is shown.
+    pub fn advised(&mut self, IssueAnswer { generation, index, advice }: IssueAnswer) {
+        if generation == self.bake.shown_generation && self.issue_view.asked.remove(&index) {
+            self.issue_view.advice.insert(index, advice);
+        }
     }
 
     /// What can be done about a bake that gave no mesh.
@@ -130,9 +178,10 @@ impl State {
         self.commit(name, &Command::ShowIssues(issues));
     }
 
-    /// An issue in one line for other people: what, where, measured, limit, what can be done.
+    /// An issue in one line for other people: what, where, measured, limit, what can be done and why not more.
     pub fn issue_text(&mut self, index: usize) -> String {
         let fixes: Vec<String> = self.fixes(index).into_iter().map(|fix| fix.name).collect();
+        let remark = self.remark(index);
         let Some(issue) = self.issues().get(index) else { return String::new() };
         let [x, z] = issue.place;
         let mut text = format!("{} · at {x:.3}, {z:.3} on level {}", issue.message, issue.level);
@@ -143,6 +192,9 @@ impl State {
         }
         if !fixes.is_empty() {
             text += &format!(" · fix: {}", fixes.join(", "));
+        }
+        if let Some(remark) = remark {
+            text += &format!(" · {remark}");
         }
         text
     }

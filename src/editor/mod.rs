@@ -5,6 +5,7 @@
 //! [`overlays`] (what is drawn over the ground), [`tools`] (mouse gestures as state machines), [`geometry`] (imported
 //! triangles) with [`footprint`] (which of them lie where), [`worker`] (the bake thread with its [`progress`] and
 //! [`timings`]), [`records`] (the last bakes), [`study`] (a close look at a tile or a column) with [`stage_view`],
+//! [`why_not`] (what is known of a path that is not there) with [`explainer`] (the thread that finds it out),
 //! [`issue_view`], [`asked`], [`plots`], [`export`], [`compare`], [`fingerprint`] and [`samples`].
 //!
 //! Over it, in reading order: [`run`] (opens the window), [`App`] (the frame), `tool_use` (what tools want), `edits`,
@@ -31,6 +32,7 @@ pub mod disk;
 pub mod dock;
 mod dropped;
 mod edits;
+pub mod explainer;
 pub mod export;
 pub mod files;
 pub mod finder;

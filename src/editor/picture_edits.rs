@@ -1,11 +1,12 @@
 //! Reference pictures: taken in, and found again when the project is saved elsewhere.
 
-use std::path::{Component, Path, PathBuf};
+use std::path::Path;
 
 use super::canvas::grid::round_to;
 use super::canvas::pick::Item;
 use super::canvas::pictures::size_of;
 use super::state::{Selection, State};
+use crate::project::relative::relative;
 use crate::project::{Command, Picture, PictureId, new_id};
 
 /// Widest that a picture is when it is taken in, in squares.
@@ -65,32 +66,4 @@ impl State {
         let command = Command::Several(moved.collect());
         self.commit("Find pictures from the new folder", &command);
     }
-}
-
-/// The path of `to` from the folder of the file `from`, with `/` between names; `None` if there is none.
-pub(super) fn relative(from: &Path, to: &Path) -> Option<String> {
-    let (from, to) = (plain(from)?, plain(to)?);
-    let folder: Vec<Component<'_>> = from.parent()?.components().collect();
-    let to: Vec<Component<'_>> = to.components().collect();
-    let same = folder.iter().zip(&to).take_while(|(a, b)| a == b).count();
-    // Another drive.
-    if same == 0 {
-        return None;
-    }
-    let up = folder[same..].iter().map(|_| Some(".."));
-    let down = to[same..].iter().map(|part| part.as_os_str().to_str());
-    Some(up.chain(down).collect::<Option<Vec<_>>>()?.join("/"))
-}
-
-/// The whole path, without `.` and `..`.
-fn plain(path: &Path) -> Option<PathBuf> {
-    let mut plain = PathBuf::new();
-    for part in std::path::absolute(path).ok()?.components() {
-        match part {
-            Component::ParentDir => drop(plain.pop()),
-            Component::CurDir => {}
-            part => plain.push(part),
-        }
-    }
-    Some(plain)
 }

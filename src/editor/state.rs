@@ -136,6 +136,8 @@ pub struct State {
     pub path_off: Option<String>,
     /// What stands in its way.
     pub why: Why,
+    /// Whether the thread that explains was asked and has not answered yet.
+    pub(super) why_asked: bool,
     /// The floors over the start and the end of the path test.
     pub test_floors: [Floors; 2],
     pub(super) floors_key: Option<([Option<Marker>; 2], u64)>,
@@ -268,6 +270,7 @@ impl State {
             path: None,
             path_off: None,
             why: Why::default(),
+            why_asked: false,
             test_floors: Default::default(),
             floors_key: None,
             name: file.as_deref().map_or_else(|| "untitled".to_owned(), file_name),
@@ -321,6 +324,7 @@ impl State {
     pub fn replace(&mut self, document: Document, file: Option<PathBuf>) {
         let generation = self.generation + 1;
         let (live, ticket, last_look) = (self.bake.live, self.bake.ticket, self.last_look);
+        let why_asked = self.why_asked;
         let fresh = Self::new(document, file);
         let shown = Shown { start: false, ..self.shown };
         let kind = self.plots.kind;
@@ -328,6 +332,7 @@ impl State {
         self.bake.live = live;
         self.plots.kind = kind;
         self.last_look = last_look;
+        self.why_asked = why_asked;
         // What the worker still does is for another map.
         (self.bake.ticket, self.bake.answered, self.bake.since_ticket) = (ticket, ticket, ticket);
         self.bake.stop_worker = true;

@@ -10,7 +10,7 @@ use super::geometry::Geometries;
 use super::worker::Mode;
 use crate::bake::flat::FlatBaker;
 use crate::bake::voxel::{TileStages, VoxelProbe, voxel_probe};
-use crate::bake::{BakeError, BakeOptions, timed_voxel_stages};
+use crate::bake::{BakeError, BakeOptions, timed_stages_of_tiles};
 use crate::draw::{StagePicture, flat_stages, seeds_stage, voxel_stages};
 use crate::format::NavMesh;
 use crate::project::{AgentClass, Document, voxel_input};
@@ -181,13 +181,12 @@ fn of_voxels(
     let (input, _) = voxel_input(&look.document, &settings, look.geometry.meshes())?;
     let params = settings.to_params()?;
     let clock = clock();
-    let (mut all, mut voxels) = (Vec::new(), Vec::new());
-    for &tile in tiles {
-        let (stages, _) = timed_voxel_stages(&input, &settings, tile, &clock)?;
-        let mut pictures = voxel_stages(&stages, &params, cut);
-        pictures.extend(look.seeded.as_ref().map(|mesh| seeds_stage(&stages, &mesh.mesh)));
+    let voxels = timed_stages_of_tiles(&input, &settings, tiles, &clock)?;
+    let mut all = Vec::new();
+    for stages in &voxels {
+        let mut pictures = voxel_stages(stages, &params, cut);
+        pictures.extend(look.seeded.as_ref().map(|mesh| seeds_stage(stages, &mesh.mesh)));
         join(&mut all, pictures);
-        voxels.push(stages);
     }
     Ok((all, voxels))
 }

@@ -32,8 +32,11 @@ pub fn path(state: &State) -> Option<String> {
             format!("Path {:.2} squares · {}{floors}{off}", path.length, levels(state).unwrap_or_default())
         }
         PathStatus::Partial => {
-            let why = why::sentence(state).unwrap_or_else(|| sentence(&path.reason));
-            format!("No path. {why} It gets {:.2} squares far.", path.length)
+            // A moment later it is known better.
+            let reason = if state.why.is_looked_for() { String::new() } else { sentence(&path.reason) };
+            let why = why::sentence(state).unwrap_or(reason);
+            let room = if why.is_empty() { "" } else { " " };
+            format!("No path. {why}{room}It gets {:.2} squares far.", path.length)
         }
         PathStatus::None => {
             let missed = why::missed(state).map(|text| format!(" {text}")).unwrap_or_default();

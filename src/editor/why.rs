@@ -1,20 +1,24 @@
 //! Why the path test finds no path: what stands between, with its place, and the floors that lie where a marker missed them.
 
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::explainer::{Explainer, WhyAnswer, WhyQuestion};
 use super::state::{Frame, State};
 use super::tools::Marker;
 use super::why_not::{Elsewhere, Why};
 use super::words;
 use crate::draw::{Anchor, Role, Shape, Sign};
 use crate::geom::plane::thousandth;
-use crate::project::fix::{Fix, FixContext, fixes_of_barrier, is_step};
-use crate::project::{Spot, floor_of, floors_over};
-use crate::query::{
-    Barrier, BarrierKind, PathStatus, QueryFilter, SNAP_TILES, closest_nav_point, explain_path_between,
-};
+use crate::project::fix::{Fix, FixContext, fixes_of_barrier, fixes_of_chain, is_step};
+use crate::project::{Spot, floors_over};
+use crate::query::{Barrier, BarrierKind, PathStatus, QueryFilter, closest_nav_point};
 use crate::stitch::PortalMiss;
 
 /// A marker stands on a floor that is no farther than this beside it, in squares.
 const HERE: f64 = 1e-3;
+/// Said while the answer is looked for.
+pub const LOOKING: &str = "Looking for what stands between.";
 
 impl State {
     /// Keeps it up to date with the tested path.
@@ -28,14 +32,19 @@ impl State {
         if self.why.key == Some(key) {
             return;
         }
-        self.why = Why::default();
-        // It takes time in proportion to the mesh: not while a marker is dragged.
         if self.tools.dragging() {
+            self.why = Why::default();
             return;
         }
+        // After a bake the same question has an old answer.
+        let is_again = self.why.key.is_some_and(|(from, to, _)| (from, to) == (start, end));
+        let status = self.path.as_ref().map(|path| path.status);
+        if !is_again || status != Some(PathStatus::Partial) {
+            self.why = Why::default();
+        }
         self.why.key = Some(key);
-        match self.path.as_ref().map(|path| path.status) {
-            Some(PathStatus::Partial) => self.why.barriers = self.find_barriers([start.spot(), end.spot()]),
+        match status {
+            Some(PathStatus::Partial) => self.look_for_barriers([start.spot(), end.spot()]),
             Some(_) => {
                 let ends = [(true, start), (false, end)];
                 self.why.elsewhere = ends
@@ -47,15 +56,42 @@ impl State {
         }
     }
 
-    fn find_barriers(&mut self, [from, to]: [Spot; 2]) -> Vec<Barrier> {
-        let Some(baked) = &self.bake.shown else { return Vec::new() };
-        let (document, mesh) = (self.history.document(), &baked.mesh.mesh);
-        let (filter, reach) = (document.filter(), SNAP_TILES * mesh.params().tile_size);
-        let mut floor =
-            |spot| floor_of(document, mesh, spot, reach, &filter, &mut self.scratch).ok().flatten();
-        let (Some(start), Some(end)) = (floor(&from), floor(&to)) else { return Vec::new() };
-        let told = explain_path_between(mesh, &start, &end, &filter, &mut self.scratch).ok().flatten();
-        told.map(|told| told.barriers).unwrap_or_default()
+    /// Asks for them, on the thread that has the time.
+    fn look_for_barriers(&mut self, ends: [Spot; 2]) {
+        let Some(baked) = &self.bake.shown else { return };
+        self.last_look += 1;
+        let (number, document, mesh) =
+            (self.last_look, self.history.document().clone(), Arc::clone(&baked.mesh));
+        self.why.asked = Some((number, Instant::now()));
+        self.why.unsent = Some(WhyQuestion { number, document, mesh, ends });
+    }
+
+    /// Takes in what was found.
+    pub fn explained(&mut self, answer: WhyAnswer) {
+        self.why.take(answer);
+    }
+
+    /// What is to be asked, if anything new is.
+    pub fn why_question(&mut self) -> Option<WhyQuestion> {
+        self.why.unsent.take()
+    }
+
+    /// Hands over what is to be asked, and takes in what was answered.
+    pub(super) fn explain(&mut self, explainer: &Explainer) {
+        while let Some(answer) = explainer.poll_issue() {
+            self.advised(answer);
+        }
+        self.issue_questions().into_iter().for_each(|question| explainer.ask_of_issue(question));
+        while let Some(answer) = explainer.poll() {
+            self.explained(answer);
+        }
+        let waits = self.why.is_looked_for();
+        if let Some(question) = self.why_question() {
+            explainer.ask(question);
+        } else if self.why_asked && !waits {
+            explainer.cancel();
+        }
+        self.why_asked = waits;
     }
 
     /// Floors at a marker's place, where it stands on none.
@@ -112,21 +148,41 @@ impl State {
         }
     }
 
-    /// What would join the two sides of the barrier that is shown; nothing while the mesh is older than the drawing.
+    /// What would join the two sides of the barrier that is shown; nothing while the mesh is older than the drawing, or the
+    /// barrier than the mesh.
     pub fn barrier_fixes(&mut self) -> Vec<Fix> {
-        if !self.fresh() {
+        if !self.fresh() || self.why.is_looked_for() {
             return Vec::new();
         }
         let shown = self.why.shown;
         if let Some((_, known)) = self.why.fixes.as_ref().filter(|(of, _)| *of == shown) {
             return known.clone();
         }
-        let (Some(barrier), Some(baked)) = (self.why.barrier(), &self.bake.shown) else { return Vec::new() };
-        let context =
-            FixContext { document: self.document(), class: self.class(), mesh: Some(&baked.mesh.mesh) };
+        let (Some(barrier), Some(context)) = (self.why.barrier(), self.fix_context()) else {
+            return Vec::new();
+        };
         let found = fixes_of_barrier(&context, barrier);
         self.why.fixes = Some((shown, found.clone()));
         found
+    }
+
+    /// What would get over all barriers at once, where several stand one after another.
+    pub fn chain_fixes(&mut self) -> Vec<Fix> {
+        if !self.fresh() || self.why.is_looked_for() {
+            return Vec::new();
+        }
+        if let Some(known) = &self.why.all_fixes {
+            return known.clone();
+        }
+        let Some(context) = self.fix_context() else { return Vec::new() };
+        let found = fixes_of_chain(&context, &self.why.barriers);
+        self.why.all_fixes = Some(found.clone());
+        found
+    }
+
+    fn fix_context(&self) -> Option<FixContext<'_>> {
+        let mesh = &self.bake.shown.as_ref()?.mesh.mesh;
+        Some(FixContext { document: self.document(), class: self.class(), mesh: Some(mesh) })
     }
 }
 
@@ -178,13 +234,20 @@ pub fn barrier_words(state: &State, barrier: &Barrier) -> String {
 /// What stands between, as a sentence with its place.
 #[must_use]
 pub fn sentence(state: &State) -> Option<String> {
-    let barrier = state.why.barrier()?;
+    let why = &state.why;
+    let Some(barrier) = why.barrier() else {
+        return why.is_visibly_looked_for().then(|| LOOKING.to_owned());
+    };
     let [x, _, z] = barrier.from.position;
-    Some(format!(
-        "Between them, at {}: {}.",
-        words::place([x, z].map(|value| (value * 100.0).round() / 100.0)),
-        barrier_words(state, barrier)
-    ))
+    let place = words::place([x, z].map(|value| (value * 100.0).round() / 100.0));
+    let (what, count) = (barrier_words(state, barrier), why.barriers.len());
+    let text = if count < 2 || why.shown >= count {
+        format!("Between them, at {place}: {what}.")
+    } else {
+        format!("Between them, {count} barriers. Number {}, at {place}: {what}.", why.shown + 1)
+    };
+    let again = if why.is_visibly_looked_for() { " That was before the last bake." } else { "" };
+    Some(text + again)
 }
 
 /// The floors that markers missed, as a sentence.
@@ -202,18 +265,34 @@ pub fn missed(state: &State) -> Option<String> {
     Some(format!("{first}{} right where the {word} is.", letters.as_str()))
 }
 
-/// A double arrow over the gap that is shown, with what it is. `seen`: where a place of the mesh is drawn.
+/// A double arrow over each gap, with what it is at the one that is shown. `seen`: where a place of the mesh is drawn.
 #[must_use]
 pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pixel: f64) -> Vec<Shape> {
-    let Some(barrier) = state.why.barrier().filter(|_| state.tools.kind().shows_bake()) else {
-        return Vec::new();
-    };
-    let role = Role::Barrier;
-    let ends = [&barrier.from, &barrier.to].map(|place| seen(place.position, place.level));
-    let [Some(from), Some(to)] = ends else { return Vec::new() };
+    let (why, mut shapes) = (&state.why, Vec::new());
+    if !state.tools.kind().shows_bake() {
+        return shapes;
+    }
+    let others = why.barriers.iter().enumerate().filter(|(index, _)| *index != why.shown);
+    let shown = why.barrier().map(|barrier| (barrier, true));
+    for (barrier, is_shown) in others.map(|(_, barrier)| (barrier, false)).chain(shown) {
+        let ends = [&barrier.from, &barrier.to].map(|place| seen(place.position, place.level));
+        let [Some(from), Some(to)] = ends else { continue };
+        // What is looked for anew may be there no more.
+        let role = if why.is_visibly_looked_for() { Role::Ghost } else { Role::Barrier };
+        arrow([from, to], role, pixel, &mut shapes);
+        if is_shown {
+            // Over both ends, where their markers do not hide it.
+            let at = [f64::midpoint(from[0], to[0]), f64::max(from[1], to[1]) + 24.0 * pixel];
+            let (text, anchor) = (barrier_words(state, barrier), Anchor::Center);
+            shapes.push(Shape::Text { at, text, anchor, role: Role::MeasureText });
+        }
+    }
+    shapes
+}
+
+fn arrow([from, to]: [[f64; 2]; 2], role: Role, pixel: f64, shapes: &mut Vec<Shape>) {
     let along = [to[0] - from[0], to[1] - from[1]];
     let length = along[0].hypot(along[1]);
-    let mut shapes = Vec::new();
     if length > 12.0 * pixel {
         shapes.push(Shape::Polyline { points: vec![from, to], closed: false, role });
     } else {
@@ -225,9 +304,4 @@ pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pi
         let back = along.map(|value| -value);
         shapes.push(Shape::Marker { at: from, sign: Sign::ArrowHead(back), role });
     }
-    // Over both ends, where their markers do not hide it.
-    let at = [f64::midpoint(from[0], to[0]), f64::max(from[1], to[1]) + 24.0 * pixel];
-    let (text, anchor) = (barrier_words(state, barrier), Anchor::Center);
-    shapes.push(Shape::Text { at, text, anchor, role: Role::MeasureText });
-    shapes
 }

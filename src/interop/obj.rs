@@ -1,6 +1,6 @@
-//! Wavefront OBJ: vertices and faces; everything else is skipped.
+//! Wavefront OBJ: vertices and faces; everything else is skipped, and not written.
 
-use std::fmt;
+use std::fmt::{self, Write};
 use std::sync::Arc;
 
 use crate::bake::TriangleMesh;
@@ -169,6 +169,29 @@ fn read_index(word: &[u8], count: usize) -> Result<u32, String> {
             "a face's corner is vertex {number}, but must be 1 to {count} or -1 to -{count}, the vertices so far"
         )),
     }
+}
+
+/// Writes meshes as an OBJ file, each as an object of its name. Numbers are the shortest that read back to the same
+/// value. `meshes`: finite coordinates.
+#[must_use]
+pub fn export_obj(meshes: &[TriangleMesh]) -> String {
+    let mut text = String::from("# Triangles, y is up.\n");
+    let mut first = 1;
+    for mesh in meshes {
+        let name: String =
+            mesh.name.chars().map(|letter| if letter.is_control() { ' ' } else { letter }).collect();
+        // Writing to a text cannot fail.
+        writeln!(text, "o {name}").ok();
+        for [x, y, z] in mesh.vertices.iter() {
+            writeln!(text, "v {x} {y} {z}").ok();
+        }
+        for triangle in mesh.triangles.iter() {
+            let [a, b, c] = triangle.map(|index| first + index as usize);
+            writeln!(text, "f {a} {b} {c}").ok();
+        }
+        first += mesh.vertices.len();
+    }
+    text
 }
 
 impl fmt::Display for ObjImport {

@@ -166,7 +166,7 @@ fn clean_area(mut area: Area) -> Area {
 
 fn clean_link(link: Link) -> Link {
     let (start, end) = (check::clean_spot(link.start_spot()), check::clean_spot(link.end_spot()));
-    link.starting_at(start).ending_at(end)
+    link.between(start, end)
 }
 
 fn check_count(what: &str, count: usize) -> Result<(), CommandError> {

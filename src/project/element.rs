@@ -86,32 +86,6 @@ pub struct Link {
     pub user_id: u32,
 }
 
-impl Link {
-    /// Where it starts.
-    #[must_use]
-    pub fn start_spot(&self) -> Spot {
-        Spot { at: self.start, level: self.start_level, y: self.start_y }
-    }
-
-    /// Where it ends.
-    #[must_use]
-    pub fn end_spot(&self) -> Spot {
-        Spot { at: self.end, level: self.end_level, y: self.end_y }
-    }
-
-    /// The same with another start.
-    #[must_use]
-    pub fn starting_at(self, spot: Spot) -> Self {
-        Self { start: spot.at, start_level: spot.level, start_y: spot.y, ..self }
-    }
-
-    /// The same with another end.
-    #[must_use]
-    pub fn ending_at(self, spot: Spot) -> Self {
-        Self { end: spot.at, end_level: spot.level, end_y: spot.y, ..self }
-    }
-}
-
 /// A place on the map.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spot {

@@ -27,7 +27,7 @@ use super::Document;
 
 pub use decode::decode;
 pub use encode::{encode, encode_part};
-pub use save::save;
+pub use save::{save, save_text};
 
 /// The version this program writes, and the newest that it reads.
 pub const VERSION: u32 = 2;
@@ -88,6 +88,15 @@ pub fn load(path: &Path) -> Result<Document, FileError> {
     let bytes = read_bytes(path)?;
     let name = path.display().to_string();
     decode(text_of(&bytes, &name)?, &name)
+}
+
+/// The text of a project or map text as it stands in its file.
+///
+/// # Errors
+/// [`FileError`].
+pub fn text_of_file(path: &Path) -> Result<String, FileError> {
+    let bytes = read_bytes(path)?;
+    Ok(text_of(&bytes, &path.display().to_string())?.to_owned())
 }
 
 /// The first bytes of a file: enough to tell what it is.

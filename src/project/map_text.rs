@@ -43,6 +43,20 @@ pub fn map_from_document(document: &Document) -> (MapText, Vec<String>) {
 }
 
 fn lost(document: &Document) -> Vec<String> {
+    // Named one by one, so that a new part is not forgotten.
+    let Document {
+        settings: _,
+        classes: _,
+        levels: _,
+        areas: _,
+        links: _,
+        pictures,
+        area_types,
+        checks,
+        hidden_issues,
+        geometry,
+        voxel,
+    } = document;
     let areas = || document.areas.iter();
     let numbered = |(area, number): &(&Arc<Area>, u32)| area.name != format!("area {number}");
     let named = areas().zip(1..).filter(numbered).count();
@@ -56,6 +70,12 @@ fn lost(document: &Document) -> Vec<String> {
         (typed, "area's type or flags", "is left out", "are left out"),
         (sloped, "area's ramp or heights", "is left out", "are left out"),
         (levels, "level's name or elevation", "is left out", "are left out"),
+        (area_types.len(), "area type's name", "is left out", "are left out"),
+        (checks.len(), "pinned check", "is left out", "are left out"),
+        (hidden_issues.len(), "hidden issue", "is left out", "are left out"),
+        (pictures.len(), "reference picture", "is left out", "are left out"),
+        (geometry.len(), "file of geometry", "is left out", "are left out"),
+        (voxel.seeds.len(), "seed", "is left out", "are left out"),
         (rounded, "coordinate", "is rounded to a thousandth", "are rounded to a thousandth"),
     ];
     let mut notes: Vec<_> =
@@ -73,6 +93,9 @@ fn lost(document: &Document) -> Vec<String> {
     if *document.settings != NavSettings::default() {
         notes.push("the settings are left out".to_owned());
     }
+    if voxel.ledge_radius.is_some() || !voxel.area_priority.is_empty() {
+        notes.push("the ledge radius and the area types' priority are left out".to_owned());
+    }
     let nothing = AgentClass::default();
     let says_something = |class: &Arc<AgentClass>| {
         AgentClass { id: nothing.id, order: nothing.order, ..(**class).clone() } != nothing
@@ -87,6 +110,7 @@ fn lost(document: &Document) -> Vec<String> {
 fn plural(noun: &str) -> String {
     match noun.split_once("'s ") {
         Some((owner, thing)) => format!("{owner}s' {thing}"),
+        None if noun.starts_with("file ") => noun.replacen("file ", "files ", 1),
         None => format!("{noun}s"),
     }
 }

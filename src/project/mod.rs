@@ -1,6 +1,6 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Area`], [`Link`], [`Level`] and [`Spot`] (what is drawn; `element`), [`AgentClass`] (who walks it),
+//! Reading order: [`Area`], [`Link`], [`Level`] and [`Spot`] (what is drawn; `element`, `ends`), [`AgentClass`] (who walks it),
 //! [`Picture`] (what it is drawn over), [`AreaType`] (what floors are of), [`PathCheck`] (what every bake must answer),
 //! [`HiddenIssue`] and [`Geometry`] (triangles in other files); [`Document`] (all of these, a map); [`find_path`] (the
 //! floor that is meant by a place), [`run_checks`], [`name_links`] (diagnostics as people read them); [`Command`] and
@@ -19,6 +19,7 @@ mod command;
 mod difference;
 mod document;
 mod element;
+mod ends;
 mod error;
 pub mod file;
 pub mod fix;
@@ -37,6 +38,7 @@ mod open;
 mod outline;
 mod path_check;
 mod picture;
+pub mod relative;
 mod replace;
 mod spot;
 mod whole;
@@ -67,5 +69,5 @@ pub use new_link::{LINK_RADIUS, new_link};
 pub use open::{FileKind, OpenError, Opened, open, open_contested, open_text};
 pub use path_check::{CheckId, PathCheck, Wanted};
 pub use picture::{MAX_PICTURES, PIXEL_SIZES, Picture, PictureId};
-pub use spot::{SpotPath, explain_spots, farthest_above, farthest_beside, find_path, floor_of, floors_over};
+pub use spot::{SpotPath, explain_spots, farthest_above, find_path, floor_of, floors_over};
 pub use whole::write_whole;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::check::{self, MAX_ELEMENTS};
-use super::{AgentClass, ClassId, CommandError, Spot};
+use super::{AgentClass, ClassId, CommandError};
 
 /// A random, stable id of a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,26 +47,6 @@ pub struct PathCheck {
 }
 
 impl PathCheck {
-    /// Where it starts.
-    #[must_use]
-    pub fn start_spot(&self) -> Spot {
-        Spot { at: self.start, level: self.start_level, y: self.start_y }
-    }
-
-    /// Where it ends.
-    #[must_use]
-    pub fn end_spot(&self) -> Spot {
-        Spot { at: self.end, level: self.end_level, y: self.end_y }
-    }
-
-    /// The same between other places.
-    #[must_use]
-    pub fn between(self, start: Spot, end: Spot) -> Self {
-        let Spot { at, level, y } = end;
-        let (start, start_level, start_y) = (start.at, start.level, start.y);
-        Self { start, start_level, start_y, end: at, end_level: level, end_y: y, ..self }
-    }
-
     /// Whether it is asked of a class's mesh.
     #[must_use]
     pub fn is_asked_of(&self, class: &AgentClass) -> bool {

@@ -4,14 +4,12 @@
 //! file have, so a place there can have a height of its own; without one it means the floor nearest to the level's
 //! elevation.
 
-use std::f64::consts::SQRT_2;
-
 use super::{Document, Spot};
 use crate::format::{NavMeshParams, TiledNavMesh, WORLD_BOUND};
 use crate::query::{
     NavPath, NavPlace, PathExplanation, PathScratch, PathStatus, QueryError, QueryFilter, SNAP_TILES,
-    closest_nav_point, closest_on_polygon, explain_path, explain_path_between, find_nav_path,
-    find_path_between, nearest_in_box, polygons_in_box,
+    closest_nav_point, closest_on_polygon, explain_path, explain_path_between, farthest_beside,
+    find_nav_path, find_path_between, nearest_in_box, polygons_in_box,
 };
 
 /// All heights.
@@ -57,14 +55,8 @@ impl SpotPath {
     }
 }
 
-/// The farthest that a place may lie beside the mesh and still be meant to be on it: as far as the corner of a room is
-/// from the mesh that an agent's radius leaves there, and two cells for the rounding of a bake.
-#[must_use]
-pub fn farthest_beside(params: &NavMeshParams) -> f64 {
-    SQRT_2 * f64::from(params.agent_radius) + 2.0 * params.cell_size
-}
-
-/// The same in height: the climb, and a cell.
+/// The farthest that a place may lie above or below the mesh and still be meant to be on it ([`farthest_beside`] is the
+/// same beside it): the climb, and a cell.
 #[must_use]
 pub fn farthest_above(params: &NavMeshParams) -> f64 {
     f64::from(params.walkable_climb) + params.cell_size

@@ -5,10 +5,13 @@
 //! (what is crossed between polygons), `plan` (all polygons laid out for searching), made by `layout`, `corners` and
 //! `tally`, `boxes` (where polygons are), `landmarks` (lengths known beforehand), `index` (all of that, following a mesh
 //! through its edits), `nearest`, `any_angle` with its `sight`, `frontier` and `open` list (the shortest way), `far` (what
-//! landmarks say of a goal), `survey` (how they are found), `astar` (the cheapest corridor, where costs differ), `funnel` (pulled tight), `search` (both, step by step), `nav_path` and `pulled_path` (the answer), `path`, `sliced`
-//! (over several frames), `reason` and `explain` (why not, in words and as numbers), `walk` (steps that slide, and
-//! rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes, random places) with its
-//! `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint in plan.
+//! landmarks say of a goal), `survey` (how they are found), `astar` (the cheapest corridor, where costs differ), `funnel`
+//! (pulled tight), `search` (both, step by step), `nav_path` and `pulled_path` (the answer), `path`, `sliced` (over several
+//! frames), `reason` and `explain` (why not, in words and as numbers) with `barrier` (what stands between two places, and
+//! how much of it would have to change), `gaps` (where two sides come nearest) and `chain` (barriers one after another),
+//! `walk` (steps that slide, and rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes,
+//! random places) with its `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint
+//! in plan.
 //!
 //! For those who come from Detour:
 //!
@@ -52,11 +55,14 @@
 //! | `encodePolyId`, `decodePolyId*`, `getPolyRefBase` | [`PolyRef`](crate::format::PolyRef), [`TileRef::polygon`](crate::format::TileRef::polygon) |
 //! | `getOffMeshConnectionByRef`, `getOffMeshConnectionPolyEndPoints` | a tile's `links`; [`NavPoint::link`] where one is taken, and the point after it |
 //! | `importNavMesh` (`MSET`) | [`import_mset`](crate::interop::mset::import_mset) |
+//! | `exportNavMesh` (`MSET`) | [`export_mset`](crate::interop::mset::export_mset) |
 
 mod any_angle;
 mod around;
 mod astar;
+mod barrier;
 mod boxes;
+mod chain;
 mod clip;
 mod corners;
 mod corridor;
@@ -67,6 +73,7 @@ mod filter;
 mod floor;
 mod frontier;
 mod funnel;
+mod gaps;
 mod graph;
 mod index;
 mod islands;
@@ -93,11 +100,10 @@ pub use around::{
     WallHit, distance_to_wall, nearest_in_box, polygons_around, polygons_in_box, random_point,
     random_point_around, walls_around,
 };
+pub use barrier::{Barrier, BarrierKind, farthest_beside};
 pub use corridor::{LinkAhead, PathCorridor};
 pub use error::QueryError;
-pub use explain::{
-    Barrier, BarrierKind, EndNote, MOST_BARRIERS, PathExplanation, explain_path, explain_path_between,
-};
+pub use explain::{EndNote, PathExplanation, explain_path, explain_path_between, explain_path_until};
 pub use filter::QueryFilter;
 pub(crate) use floor::Floor;
 pub use islands::{Islands, islands};

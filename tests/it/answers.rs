@@ -215,7 +215,9 @@ fn an_empty_map_says_that_its_mesh_is_empty() {
         assert_eq!(text.matches(said).count(), 1, "{text}");
         assert_eq!(text.contains(empty), said == empty, "the reason is said already: {text}");
     }
-    let json = bench.run(&["bake", "new.nav", "-o", "x.onnm", "--json"]).ends(0).json();
+    // The file is written, and the script is told.
+    let json = bench.run(&["bake", "new.nav", "-o", "x.onnm", "--json"]).ends(1).json();
+    bench.run(&["validate", "x.onnm"]).ends(0);
     assert_eq!(json["diagnostics"][0]["kind"], "no_floor");
     assert_eq!(json["diagnostics"][0]["severity"], "warning");
     for verb in [&["check", "new.nav"][..], &["render", "new.nav", "-o", "x.svg"]] {
@@ -309,7 +311,7 @@ fn a_wrong_scale_is_said_with_the_size_that_it_makes() {
     let bench = Bench::new();
     bench.with("plate.obj", "v 0 0 0\nv 91 0 0\nv 91 0 77\nv 0 0 77\nf 1 4 3 2\n");
     let bake = |scale: &str| bench.run(&["bake", "plate.obj", "-o", "x.onnm", "--scale", scale]);
-    let said = bake("0.001").ends(0).out;
+    let said = bake("0.001").ends(1).out;
     assert!(said.contains("the geometry is 0.091 by 0.077 squares in all: its scale may be wrong"), "{said}");
     assert!(!bake("1").ends(0).out.contains("scale"));
     // 1 820 000 by 1 540 000 squares are 669 000 tiles of 8192 cells of 0.25, and 4 200 000 of as many of 0.1.
@@ -329,7 +331,7 @@ fn a_map_without_checks_says_so_and_a_word_that_is_no_command_too() {
         assert!(ran.out.contains("0 checks, 0 failed"), "{}", ran.out);
     }
     assert!(bench.run(&["check", "--help"]).ends(0).out.contains("hold no checks"));
-    for words in [&["convert", "a", "b"][..], &["convert", "map.nav"], &["convert"], &["convert", "--json"]] {
+    for words in [&["konvert", "a", "b"][..], &["konvert", "map.nav"], &["konvert"], &["konvert", "--json"]] {
         let ran =
             bench.run(words).ends(2).complains(&["no command of that name", "convert", "bake", "merge"]);
         assert!(!ran.err.contains("subcommand"), "{}", ran.err);

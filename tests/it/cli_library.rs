@@ -317,6 +317,16 @@ fn parts_of_several_builds_or_maps_are_refused() {
 }
 
 #[test]
+fn a_place_off_the_mesh_is_said_to_be() {
+    let bench = Bench::baked(MAP);
+    let on = bench.run(&["stitch", "map.onnm", "--at", "1,1"]).ends(0);
+    assert!(!on.out.contains("no polygon lies at"), "{}", on.out);
+    let off = bench.run(&["stitch", "map.onnm", "--at", "-3,5"]).ends(0);
+    assert!(off.out.starts_with("no polygon lies at -3, 5; the nearest is 3 off\n"), "{}", off.out);
+    close(&bench.run(&["stitch", "map.onnm", "--at", "-3,5", "--json"]).json()["off"], 3.0);
+}
+
+#[test]
 fn bare_meshes_join_to_a_bare_mesh() {
     let bench = Bench::new();
     bench.with("grid.onpm", read("grid_2x2.onpm"));
@@ -324,4 +334,8 @@ fn bare_meshes_join_to_a_bare_mesh() {
     let joined = TiledNavMesh::from_bytes(&std::fs::read(bench.file("out.onpm")).unwrap()).unwrap();
     assert_eq!(joined.tiles().count(), 4);
     close(&bench.run(&["inspect", "out.onpm", "--json"]).json()["tiles"], 4.0);
+    // A name of another kind is a slip of the hand.
+    let refused = bench.run(&["merge", "grid.onpm", "-o", "out.onnm"]).ends(2);
+    refused.complains(&["the parts are bare meshes", "ends in .onpm"]);
+    assert!(!bench.file("out.onnm").exists());
 }

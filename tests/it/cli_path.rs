@@ -3,7 +3,7 @@
 use std::fs;
 
 use crate::cli::{APART, Bench, MAP, close};
-use crate::support::shared;
+use crate::support::{shared, stair_obj};
 
 #[test]
 fn the_barrier_has_its_width_in_words_and_as_a_number() {
@@ -63,4 +63,38 @@ fn so_many_pairs_that_landmarks_pay_get_the_answer_of_one() {
         bench.with("all.txt", pair.repeat(4000)).run(&["path", "map.onnm", "--pairs", "all.txt"]).ends(0).out;
     assert_eq!(all.lines().count(), 4000);
     assert!(all.lines().all(|line| line == one.trim_end()));
+}
+
+/// `--explain` on a stair whose steps are all too high: 0.5 may be climbed, so four steps of 1 are less to change than the
+/// wall of 4 beside them.
+#[test]
+fn each_step_of_a_stair_is_told_in_its_order() {
+    let bench = Bench::new();
+    bench.with("stair.obj", stair_obj());
+    let set = ["--set", "agent_radius=0.3", "--set", "walkable_climb=0.5", "--set", "min_region_area=0"];
+    bench.run(&[&["bake", "stair.obj", "-o", "stair.onnm"][..], &set].concat()).ends(0);
+    for (from, to, edges, rise) in
+        [("4,3", "36,3", [20.0, 23.0, 26.0, 29.0], 1.0), ("36,3", "4,3", [29.0, 26.0, 23.0, 20.0], -1.0)]
+    {
+        let told = bench.run(&["path", "stair.onnm", from, to, "--json", "--explain"]).ends(1).json();
+        let barriers = told["explanation"]["barriers"].as_array().unwrap();
+        assert_eq!(barriers.len(), 4, "{told:#}");
+        for (barrier, edge) in barriers.iter().zip(edges) {
+            let number = |value: &serde_json::Value| value.as_f64().unwrap();
+            // Heights are rounded to 0.2, edges to cells and radii.
+            assert!((number(&barrier["rise"]) - rise).abs() < 0.21, "{barrier:#}");
+            let middle = 0.5 * (number(&barrier["from"]["x"]) + number(&barrier["to"]["x"]));
+            assert!((middle - edge).abs() < 0.6, "{barrier:#}");
+        }
+        let walls = told["explanation"]["instead"].as_array().unwrap();
+        assert!(
+            walls.iter().any(|wall| (wall["rise"].as_f64().unwrap().abs() - 4.0).abs() < 0.21),
+            "{told:#}"
+        );
+        let text = bench.run(&["path", "stair.onnm", from, to, "--explain"]).ends(1).out;
+        let lines: Vec<&str> = text.lines().filter(|line| line.starts_with("barrier ")).collect();
+        assert_eq!(lines.len(), 4, "{text}");
+        assert!(lines[0].starts_with("barrier 1 of 4, between "), "{text}");
+        assert!(text.lines().any(|line| line.starts_with("elsewhere, between ")), "{text}");
+    }
 }

@@ -9,10 +9,10 @@ use navwright::project::file::{decode, encode};
 use navwright::project::fix::{FixAct, FixContext, fixes};
 use navwright::project::{
     CheckId, Command, Document, History, Level, Link, PathCheck, Spot, Wanted, apply, changes,
-    farthest_above, farthest_beside, find_path, floor_of, floors_over, load_geometry, merge, open_text,
-    run_checks, voxel_input,
+    farthest_above, find_path, floor_of, floors_over, load_geometry, merge, open_text, run_checks,
+    voxel_input,
 };
-use navwright::query::{PathScratch, PathStatus, QueryFilter};
+use navwright::query::{PathScratch, PathStatus, QueryFilter, farthest_beside};
 
 use crate::project::{after, link};
 use crate::support::root;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use navwright::bake::{BakeOptions, Diagnostic, DiagnosticKind, bake_mesh, bake_voxel_mesh};
 use navwright::format::{NavMesh, PolyRef, TiledNavMesh};
-use navwright::project::fix::{Fix, FixAct, FixContext, fixes};
+use navwright::project::fix::{Fix, FixAct, FixContext, IslandMemory, advice, fixes};
 use navwright::project::{
     self, Command, Document, Link, LinkId, Spot, floor_of, floors_over, load_geometry, open_text, voxel_input,
 };
@@ -114,6 +114,30 @@ fn the_link_leads_over_the_narrowest_gap_that_an_agent_takes() {
         assert!(gap - 1e-6 <= run && run <= gap + 0.65, "{name}: {run} of {gap}, {link:?}");
         assert!((risen - rise).abs() < 1e-6, "{name}: {risen}, {link:?}");
         joins(name, &document, note, &link);
+    }
+}
+
+/// The same islands: where no link is offered it is said how they lie to the largest part.
+#[test]
+fn where_no_link_is_offered_it_is_said_why() {
+    let said = [
+        ("a gap too wide to jump", "gap 4.1 wide"),
+        ("a tower", "gap 0.5 wide, step 6 up"),
+        ("an island that only another one is near", "gap 10.5 wide"),
+    ];
+    let mut memory = IslandMemory::default();
+    for (name, map, x, wanted) in cases() {
+        let document = open_text(&map, "map").unwrap().document;
+        let (mesh, found) = flat(&document);
+        let note = notes(&found).into_iter().find(|note| (note.place[0] - x).abs() < 0.1).unwrap();
+        let context = FixContext { document: &document, class: &document.classes[0], mesh: Some(&mesh.mesh) };
+        let advice = advice(&context, note, &mut memory);
+        let why = said.iter().find(|(of, _)| *of == name).map(|(_, why)| *why);
+        assert_eq!(why.is_some(), wanted.is_none(), "{name}");
+        let why = why.map(|why| format!("no link an agent can take: nearest {why}"));
+        assert_eq!(advice.remark, why, "{name}");
+        // What is kept of one mesh is nothing for another.
+        assert_eq!(advice.fixes.len(), fixes(&context, note).len(), "{name}");
     }
 }
 

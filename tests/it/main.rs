@@ -15,6 +15,8 @@ mod cli;
 #[cfg(feature = "cli")]
 mod cli_classes;
 #[cfg(feature = "cli")]
+mod cli_convert;
+#[cfg(feature = "cli")]
 mod cli_library;
 mod cli_path;
 #[cfg(feature = "cli")]
@@ -38,6 +40,7 @@ mod issue_samples;
 mod kills;
 mod layering;
 mod merge;
+mod mset;
 mod navwalk;
 mod obj;
 mod polygons;

@@ -117,7 +117,7 @@ fn faults_in_a_project_are_named_with_their_line() {
             "this number is NaN, but must lie",
         ),
         ("(version: 1, areas: [(id: 3, kind: wall)])".to_owned(), 1, "unexpected variant named `wall`"),
-        ("(version: 1, areas: [(id: 3, kind: walk, level: 300)])".to_owned(), 1, "integer is out of bounds"),
+        ("(version: 1, areas: [(id: 3, kind: walk, level: 300)])".to_owned(), 1, "level is 300, which is beyond the whole numbers"),
         (
             "(version: 1, areas: [(id: 3, kind: walk, level: 0,\npoints: [(0, 0), (1, 0)])])".to_owned(),
             2,

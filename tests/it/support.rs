@@ -41,3 +41,23 @@ impl Random {
         (self.bits() >> 11) as f64 / (1_u64 << 53) as f64
     }
 }
+
+/// Triangles that look up: ground of 20 × 20 at 0, a stair of steps of 1 (each 3 deep and 6 wide) from its side at x = 20,
+/// and a floor at 4 that the last one leads to, which lies right above the ground's side too.
+pub(crate) fn stair_obj() -> String {
+    let plates = [
+        (0.0, [0.0, 20.0], [0.0, 20.0]),
+        (1.0, [20.0, 23.0], [0.0, 6.0]),
+        (2.0, [23.0, 26.0], [0.0, 6.0]),
+        (3.0, [26.0, 29.0], [0.0, 6.0]),
+        (4.0, [29.0, 40.0], [0.0, 20.0]),
+        (4.0, [20.0, 29.0], [10.0, 20.0]),
+    ];
+    let plate = |(number, (y, [x0, x1], [z0, z1])): (usize, (f64, [f64; 2], [f64; 2]))| {
+        let [a, b, c, d] = [1, 2, 3, 4].map(|corner| 4 * number + corner);
+        format!(
+            "v {x0} {y} {z0}\nv {x0} {y} {z1}\nv {x1} {y} {z1}\nv {x1} {y} {z0}\nf {a} {b} {c}\nf {a} {c} {d}\n"
+        )
+    };
+    plates.into_iter().enumerate().map(plate).collect()
+}

@@ -5,11 +5,11 @@ use robust::{Coord, orient2d};
 use super::detail::PolygonDetail;
 use super::grid::VoxelGrid;
 use super::layers::{find_neighbours, pack_layers};
+use super::poll::Poll;
 use super::polymesh::PolygonMesh;
 use super::soup::Labels;
-use crate::format::{
-    DetailMesh, DetailTriangle, FormatError, NO_SIDE, NavMeshParams, Polygon, RawTile, Tile,
-};
+use crate::bake::BakeError;
+use crate::format::{DetailMesh, DetailTriangle, NO_SIDE, NavMeshParams, Polygon, RawTile, Tile};
 
 /// The most of a tile's height reach that is used before its own y origin moves.
 const REACH: f64 = 0.9;
@@ -28,12 +28,16 @@ pub(crate) struct Parts<'a> {
 /// Makes the tiles of a column, lowest layer first.
 ///
 /// # Errors
-/// [`FormatError`] for the first rule of the format that a tile breaks.
-pub(crate) fn assemble(parts: &Parts<'_>) -> Result<Vec<Tile>, FormatError> {
+/// [`BakeError::Format`] for the first rule of the format that a tile breaks, and those of `poll`.
+pub(crate) fn assemble(parts: &Parts<'_>, poll: Poll<'_>) -> Result<Vec<Tile>, BakeError> {
     let neighbours = find_neighbours(parts.mesh);
-    let layer_of = pack_layers(parts.mesh, &neighbours);
+    let layer_of = pack_layers(parts.mesh, &neighbours, poll)?;
     let count = layer_of.iter().map(|&layer| layer + 1).max().unwrap_or(0);
-    (0..count).map(|layer| layer_tile(parts, &neighbours, &layer_of, layer).validate(parts.params)).collect()
+    let tile = |layer| {
+        poll()?;
+        Ok(layer_tile(parts, &neighbours, &layer_of, layer).validate(parts.params)?)
+    };
+    (0..count).map(tile).collect()
 }
 
 /// Whether a polygon of whole cells is still convex in the tile's 32-bit coordinates: in tiles of thousands of cells a

@@ -8,14 +8,15 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::census::Census;
 use super::column::{Baked, Context};
 use super::jobs::map_all;
+use super::kept_mesh::{ColumnTiles, KeptMesh};
 use super::poll::Watch;
 use super::reasons::{Outcome, report};
-use super::seeds::{ColumnTiles, keep_reached};
+use super::seeds::Seeded;
 use super::soup::{Labels, Parts, Soup};
-use crate::bake::flat::{LinkedColumn, link_columns, place_tiles, report_unattached};
+use crate::bake::flat::report_unattached;
 use crate::bake::report::sort_diagnostics;
-use crate::bake::{BakeError, BakeOptions, BakeReport, Diagnostic, Progress, Step, VoxelInput};
-use crate::format::{NavMesh, NavSettings, RawTile, Tile, TiledNavMesh};
+use crate::bake::{BakeError, BakeOptions, BakeReport, Progress, Step, VoxelInput};
+use crate::format::{NavMesh, NavSettings, RawTile};
 
 /// Bakes one map again and again, as in an editor: only tiles that a change reaches are made again.
 ///
@@ -39,8 +40,8 @@ struct Kept {
     soup: Soup,
     labels: Labels,
     columns: BTreeMap<(i32, i32), Column>,
-    linked: BTreeMap<(i32, i32), LinkedColumn>,
-    mesh: Option<TiledNavMesh>,
+    mesh: KeptMesh,
+    seeded: Seeded,
     census: Census,
     /// How many columns the last bake made.
     fresh: usize,
@@ -108,11 +109,11 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
-    /// How many polygons the last bake of a whole map looked at for what it says about the whole mesh: its islands and the
-    /// levels without floor. Those of tiles that did not change, and whose neighbours did not, are known.
+    /// How many polygons the last bake of a whole map looked at for what takes the whole mesh to tell: what seeds reach, its
+    /// islands, the levels without floor. Those of tiles that did not change, and whose neighbours did not, are known.
     #[must_use]
     pub fn counted_polygons(&self) -> usize {
-        self.kept.as_ref().map_or(0, |kept| kept.census.looked_at)
+        self.kept.as_ref().map_or(0, |kept| kept.census.looked_at + kept.seeded.looked_at())
     }
 
     /// A pool of so many threads; `None` for 0, which takes rayon's global pool, and as many as that has, and for 1, the
@@ -155,6 +156,7 @@ impl Kept {
         let wanted = if input.seeds.is_empty() { options.tiles } else { None };
         let columns = context.columns(wanted)?;
         self.update_columns(&context, &columns, options)?;
+        let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
         let baked = |&[x, z]: &[i32; 2]| Some(((z, x), &self.columns.get(&(z, x))?.baked));
         let mut tiles = ColumnTiles::new();
         for (at, baked) in columns.iter().filter_map(baked) {
@@ -164,23 +166,22 @@ impl Kept {
             }
         }
         let was_empty = tiles.is_empty();
-        if !input.seeds.is_empty() {
-            let mesh = self.stitch(settings, &context, &tiles, None, &mut Vec::new())?;
-            let reach = [
-                2.0 * context.grid.cell_size + f64::from(settings.agent_radius),
-                f64::from(settings.agent_height),
-            ];
+        if input.seeds.is_empty() {
+            self.seeded = Seeded::default();
+        } else {
             let unreached =
-                keep_reached(&mut tiles, &mesh, &input.seeds, &context.grid, reach, &mut diagnostics)?;
+                self.seeded.keep_reached(&mut tiles, input, &context, self.once, &mut diagnostics)?;
             diagnostics.extend(unreached.filter(|_| options.tiles.is_none()));
+            poll()?;
             if let Some([x0, z0, x1, z1]) = options.tiles {
                 tiles.retain(|&(z, x), _| x0 <= x && x <= x1 && z0 <= z && z <= z1);
             }
         }
-        let mesh = self.stitch(settings, &context, &tiles, options.tiles, &mut diagnostics)?;
+        let mesh =
+            self.mesh.link(settings, &context.params, &tiles, options.tiles, self.once, &mut diagnostics)?;
         report_unattached(settings, &mesh, options.tiles, &mut diagnostics);
         if options.tiles.is_none() {
-            let poll = || if options.stopped() { Err(BakeError::Stopped) } else { Ok(()) };
+            poll()?;
             self.census.update(&mesh);
             let outcome = Outcome { mesh: &mesh, census: &self.census, was_empty };
             report(input, &context, &columns, outcome, &poll, &mut diagnostics)?;
@@ -201,19 +202,28 @@ impl Kept {
         // Triangles that no kept column knows, and those that are no more: where these are the same, all are.
         let fresh = context.soup.without(&self.soup, [&context.labels, &self.labels]);
         let gone = self.soup.without(&context.soup, [&self.labels, &context.labels]);
-        let reused: Vec<Option<Column>> = {
-            let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
-            let check = |column: Option<Column>| {
-                let same = |column: &Column| {
-                    let seen = &column.baked.seen;
-                    !column.failed
-                        && context.digest_of_marks(seen) == column.marks
-                        && fresh.digest(seen, &context.labels) == gone.digest(seen, &self.labels)
-                };
-                column.filter(same).and_then(|column| column.stamped(context))
-            };
-            map_all(taken, options.jobs, check)
+        let taken: Vec<Option<Column>> = columns.iter().map(|&[x, z]| old.remove(&(z, x))).collect();
+        let check = |column: Option<Column>| {
+            let column = column?;
+            let seen = &column.baked.seen;
+            let same = !options.stopped()
+                && !column.failed
+                && context.digest_of_marks(seen) == column.marks
+                && fresh.digest(seen, &context.labels) == gone.digest(seen, &self.labels);
+            Some((column, same))
         };
+        let checked = map_all(taken, options.jobs, check);
+        if options.stopped() {
+            // What was baked still is what was baked before.
+            let taken = columns.iter().zip(checked).filter_map(|(&[x, z], column)| Some(((z, x), column?.0)));
+            old.extend(taken);
+            self.columns = old;
+            return Err(BakeError::Stopped);
+        }
+        let kept = |column: Option<(Column, bool)>| {
+            column.filter(|&(_, same)| same).and_then(|(column, _)| column.stamped(context))
+        };
+        let reused = map_all(checked, options.jobs, kept);
         (self.soup, self.labels) = (context.soup.clone(), context.labels.clone());
         let mut missing = Vec::new();
         for (&column, reused) in columns.iter().zip(reused) {
@@ -286,30 +296,5 @@ impl Kept {
             }
         }
         failed.map_or(Ok(()), Err)
-    }
-
-    fn stitch(
-        &mut self,
-        settings: &NavSettings,
-        context: &Context<'_>,
-        tiles: &ColumnTiles,
-        asked: Option<[i32; 4]>,
-        diagnostics: &mut Vec<Diagnostic>,
-    ) -> Result<TiledNavMesh, BakeError> {
-        let layers: BTreeMap<(i32, i32), &[Tile]> =
-            tiles.iter().map(|(&column, layers)| (column, layers.as_slice())).collect();
-        // Meshes and links of other parameters are of no use.
-        let mesh = self.mesh.take().filter(|mesh| *mesh.params() == context.params);
-        let old = std::mem::take(&mut self.linked);
-        let old = if mesh.is_some() { old } else { BTreeMap::new() };
-        self.linked = link_columns(settings, &context.params, &layers, old, asked, diagnostics);
-        let all = layers
-            .iter()
-            .flat_map(|(at, &layers)| self.linked.get(at).map_or(layers, |linked| linked.layers.as_slice()));
-        let mesh = place_tiles(mesh, &context.params, all.collect())?;
-        if !self.once {
-            self.mesh = Some(mesh.clone());
-        }
-        Ok(mesh)
     }
 }

@@ -39,10 +39,16 @@ struct TileCount {
 
 /// Polygons of a tile that its inner edges join.
 #[derive(Clone, Copy, Debug)]
-struct Part {
-    area: f64,
+pub(crate) struct Part {
+    pub(crate) area: f64,
     first_polygon: u32,
+    pub(crate) polygons: usize,
+    /// The polygon with the largest area, the first of equal ones, and that area.
+    pub(crate) largest: (u32, f64),
 }
+
+/// Of each tile, by its slot, which of its parts can be reached.
+pub(crate) struct Reached(Vec<Vec<bool>>);
 
 /// That a link joins a part of the tile to one of a slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -111,6 +117,51 @@ impl Census {
         islands
     }
 
+    /// The parts that can be reached from some polygons along edges and links, these the way that they lead. The mesh must be
+    /// that of the last update.
+    pub(crate) fn reached(&self, mesh: &TiledNavMesh, from: impl Iterator<Item = PolyRef>) -> Reached {
+        let of_slot = |slot: u32| self.of_tile(mesh.slots().get(slot as usize)?.tile.as_ref()?);
+        let parts = |slot: u32| of_slot(slot).map_or(0, |count| count.parts.len());
+        let mut reached: Vec<Vec<bool>> =
+            (0..mesh.slots().len() as u32).map(|slot| vec![false; parts(slot)]).collect();
+        let part_of = |polygon: PolyRef| {
+            let count = of_slot(polygon.slot())?;
+            Some((polygon.slot(), *count.part_of.get(polygon.polygon() as usize)?))
+        };
+        let mut stack: Vec<(u32, u32)> = from.filter_map(part_of).collect();
+        while let Some((slot, part)) = stack.pop() {
+            if std::mem::replace(&mut reached[slot as usize][part as usize], true) {
+                continue;
+            }
+            let leads = of_slot(slot).map_or(&[][..], |count| &count.leads);
+            let from = leads.partition_point(|lead| lead.part < part);
+            let own = leads[from..].iter().take_while(|lead| lead.part == part);
+            stack.extend(own.map(|lead| (lead.to_slot, lead.to_part)));
+        }
+        Reached(reached)
+    }
+
+    /// The parts of a tile, with whether each is reached.
+    pub(crate) fn parts<'a>(
+        &'a self,
+        slot: TileRef,
+        tile: &Tile,
+        reached: &'a Reached,
+    ) -> impl Iterator<Item = (&'a Part, bool)> {
+        let parts = self.of_tile(tile).map_or(&[][..], |count| &count.parts);
+        parts.iter().zip(reached.of(slot).iter().copied())
+    }
+
+    /// Whether each polygon of a tile belongs to one of the parts that are chosen.
+    pub(crate) fn polygons_of(&self, tile: &Tile, chosen: &[bool]) -> Vec<bool> {
+        let part_of = self.of_tile(tile).map_or(&[][..], |count| &count.part_of);
+        part_of.iter().map(|&part| chosen[part as usize]).collect()
+    }
+
+    fn of_tile(&self, tile: &Tile) -> Option<&TileCount> {
+        self.tiles.get(&tile.position())
+    }
+
     fn leads(&self, mesh: &TiledNavMesh, slot: TileRef, tile: &Tile) -> Vec<Lead> {
         let Some(own) = self.tiles.get(&tile.position()) else { return Vec::new() };
         let mut leads = BTreeSet::new();
@@ -122,6 +173,13 @@ impl Census {
             }
         }
         leads.into_iter().collect()
+    }
+}
+
+impl Reached {
+    /// Per part of a tile.
+    pub(crate) fn of(&self, slot: TileRef) -> &[bool] {
+        &self.0[slot.slot() as usize]
     }
 }
 
@@ -140,11 +198,16 @@ impl TileCount {
             let root = sets.find(index);
             if root == index {
                 part_of.push(parts.len() as u32);
-                parts.push(Part { area: 0.0, first_polygon: index });
+                parts.push(Part { area: 0.0, first_polygon: index, polygons: 0, largest: (index, 0.0) });
             } else {
                 part_of.push(part_of[root as usize]);
             }
-            parts[part_of[index as usize] as usize].area += area_of(tile, index as usize);
+            let (part, area) = (&mut parts[part_of[index as usize] as usize], area_of(tile, index as usize));
+            part.area += area;
+            part.polygons += 1;
+            if area > part.largest.1 {
+                part.largest = (index, area);
+            }
         }
         let levels: BTreeSet<i8> = tile.polygons.iter().map(|polygon| polygon.level()).collect();
         Self {

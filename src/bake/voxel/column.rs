@@ -13,7 +13,7 @@ use super::grid::{VoxelGrid, Window};
 use super::heightfield::{Columns, Heightfield};
 use super::islands::{Islands, KnownIslands};
 use super::marks::{GridMark, apply_marks, digest_of_marks, prepare_marks};
-use super::poll::Watch;
+use super::poll::{Poll, Watch};
 use super::polymesh::{PolygonMesh, build_polygons};
 use super::rasterize::rasterize;
 use super::regions::build_regions;
@@ -21,7 +21,7 @@ use super::soup::{Labels, Parts, Soup};
 use super::stages::{Keeper, Stage};
 use crate::bake::limits::MAX_TILES;
 use crate::bake::{BakeError, BakeOptions, Diagnostic, DiagnosticKind, Element, VoxelInput};
-use crate::format::{FormatError, NavMeshParams, NavSettings, Tile};
+use crate::format::{NavMeshParams, NavSettings, Tile};
 use crate::geom::box_tree::CellBox;
 
 /// Most cells along a tile, by the format.
@@ -256,9 +256,13 @@ impl<'a> Context<'a> {
         for &(region, [x, z]) in &mesh.damaged {
             baked.diagnostics.push(self.region_damaged(column, region, [x, z]));
         }
-        if let Ok(tiles) = self.assemble(column, &mesh, &details) {
-            baked.tiles = tiles;
-            return Ok(baked);
+        match self.assemble(column, &mesh, &details, watch.poll) {
+            Ok(tiles) => {
+                baked.tiles = tiles;
+                return Ok(baked);
+            }
+            Err(BakeError::Stopped) => return Err(BakeError::Stopped),
+            Err(_) => {}
         }
         // Slim polygons that rounding bent go, with a word; the rest stays.
         let sound: Vec<bool> = mesh
@@ -274,8 +278,9 @@ impl<'a> Context<'a> {
         mesh.polygons.retain(|_| keep.next() == Some(&true));
         let mut keep = sound.iter();
         details.retain(|_| keep.next() == Some(&true));
-        match self.assemble(column, &mesh, &details) {
+        match self.assemble(column, &mesh, &details, watch.poll) {
             Ok(tiles) => baked.tiles = tiles,
+            Err(BakeError::Stopped) => return Err(BakeError::Stopped),
             Err(error) => baked.diagnostics.push(Diagnostic::tile_failed(
                 &self.params,
                 column.into(),
@@ -333,9 +338,10 @@ impl<'a> Context<'a> {
         column: [i32; 2],
         mesh: &PolygonMesh,
         details: &[PolygonDetail],
-    ) -> Result<Vec<Tile>, FormatError> {
+        poll: Poll<'_>,
+    ) -> Result<Vec<Tile>, BakeError> {
         let (grid, params, labels) = (&self.grid, &self.params, &self.labels);
-        assemble(&TileParts { grid, params, labels, column, mesh, details })
+        assemble(&TileParts { grid, params, labels, column, mesh, details }, poll)
     }
 
     fn region_damaged(&self, [tile_x, tile_z]: [i32; 2], region: u32, [x, z]: [i32; 2]) -> Diagnostic {

@@ -82,9 +82,12 @@ impl CompactField {
         links.push([none; 4]);
         let mut y = Vec::with_capacity(count + 1);
         let mut label = Vec::with_capacity(count + 1);
-        for floor in floors.iter().filter(|floor| floor.label != NO_LABEL) {
-            y.push(floor.y);
-            label.push(floor.label);
+        for chunk in floors.chunks(POLL_EVERY) {
+            poll()?;
+            for floor in chunk.iter().filter(|floor| floor.label != NO_LABEL) {
+                y.push(floor.y);
+                label.push(floor.label);
+            }
         }
         y.push(0);
         label.push(NO_LABEL);

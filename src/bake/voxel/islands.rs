@@ -14,8 +14,9 @@ use crate::geom::box_tree::CellBox;
 /// Cells that a first look reaches beyond the part of an island that is known; each further look reaches twice as far
 /// beyond what the last one found.
 const FIRST_LOOK: i32 = 4;
-/// Most cells that are looked at. An island that goes on beyond them is kept.
-const MOST_CELLS: usize = 1 << 23;
+/// The longest side, in cells, of the box of an island that is counted: a longer one is kept, however few its floors, so
+/// that no window becomes too large. A bound on what is looked at would not do: tiles look from different ends.
+const LONGEST: i32 = 1 << 10;
 /// The farthest that the glance over one side of the tile reaches.
 const GLANCE: i64 = 16;
 
@@ -71,6 +72,9 @@ impl Islands<'_> {
     ) -> Result<CellBox, BakeError> {
         let mut seen = CellBox::EMPTY;
         for piece in small_pieces(field, self.grid.min_region_area, self.poll)? {
+            if is_long(&self.cells_of(field, &piece)) {
+                continue;
+            }
             if piece.goes_on {
                 let answer = self.whole_of(field, &piece, walkable)?;
                 seen = seen.join(&answer.seen);
@@ -139,6 +143,7 @@ impl Islands<'_> {
         let count = count_from(block, std::iter::once(seed), least, self.poll, visit)?;
         let is_large = match count {
             Count::Enough => true,
+            _ if is_long(&counted) => true,
             Count::Few => false,
             Count::Unknown => return Ok(None),
         };
@@ -200,17 +205,10 @@ impl Islands<'_> {
     ) -> Result<bool, BakeError> {
         let start = piece.floors[0] as usize;
         let start_cell = cell_in_world(field, start, self.window);
-        let mut known = CellBox::EMPTY;
-        for &floor in &piece.floors {
-            let cell = cell_in_world(field, floor as usize, self.window);
-            known = known.join(&CellBox { low: cell, high: cell });
-        }
+        let mut known = self.cells_of(field, piece);
         let mut reach = FIRST_LOOK;
         loop {
             let wide = window_around(&known, reach + self.grid.border);
-            if wide.cell_count() > MOST_CELLS {
-                return Ok(true);
-            }
             let floors = look(&wide)?;
             let Some(seed) = floor_at(&floors, start_cell, field.y[start], &wide) else { return Ok(true) };
             let mut counted = CellBox::EMPTY;
@@ -222,10 +220,19 @@ impl Islands<'_> {
             let count = count_from(&floors, std::iter::once(seed), least, self.poll, visit)?;
             match count {
                 Count::Enough => return Ok(true),
+                _ if is_long(&counted) => return Ok(true),
                 Count::Few => return Ok(false),
-                Count::Unknown => (known, reach) = (counted, reach * 2),
+                Count::Unknown => (known, reach) = (counted, (reach * 2).min(LONGEST / 2)),
             }
         }
+    }
+
+    /// The cells around a piece, from the mesh's origin.
+    fn cells_of(&self, field: &CompactField, piece: &Piece) -> CellBox {
+        piece.floors.iter().fold(CellBox::EMPTY, |sum, &floor| {
+            let cell = cell_in_world(field, floor as usize, self.window);
+            sum.join(&CellBox { low: cell, high: cell })
+        })
     }
 }
 
@@ -281,6 +288,11 @@ fn small_pieces(field: &CompactField, least: i64, poll: Poll<'_>) -> Result<Vec<
         }
     }
     Ok(pieces)
+}
+
+/// Whether an island in this box is kept for its length.
+fn is_long(cells: &CellBox) -> bool {
+    (0..2).any(|axis| cells.high[axis] - cells.low[axis] >= LONGEST)
 }
 
 /// A window around some cells.

@@ -1,6 +1,10 @@
 //! Polygons to tile layers: joined polygons share one, floors that overlap in plan do not.
 
+use std::collections::BTreeSet;
+
+use super::poll::Poll;
 use super::polymesh::PolygonMesh;
+use crate::bake::BakeError;
 use crate::geom::union_find::UnionFind;
 
 /// The neighbour across each edge, by the index of the edge's first corner among all polygons' corners.
@@ -32,7 +36,14 @@ pub(crate) fn find_neighbours(mesh: &PolygonMesh) -> Vec<Option<u32>> {
 }
 
 /// The layer of each polygon: joined polygons as one, first fit, from the lowest up.
-pub(crate) fn pack_layers(mesh: &PolygonMesh, neighbours: &[Option<u32>]) -> Vec<usize> {
+///
+/// # Errors
+/// Those of `poll`.
+pub(crate) fn pack_layers(
+    mesh: &PolygonMesh,
+    neighbours: &[Option<u32>],
+    poll: Poll<'_>,
+) -> Result<Vec<usize>, BakeError> {
     let mut sets = UnionFind::new(mesh.polygons.len());
     let mut corner = 0;
     for (index, polygon) in (0..).zip(&mesh.polygons) {
@@ -49,19 +60,45 @@ pub(crate) fn pack_layers(mesh: &PolygonMesh, neighbours: &[Option<u32>]) -> Vec
     pieces.retain(|piece| !piece.is_empty());
     // Polygons are in a fixed order, so the lowest height and the first polygon tell pieces apart.
     pieces.sort_by_cached_key(|piece| (piece.iter().map(|&index| plans[index].lowest).min(), piece[0]));
-    let mut layers: Vec<Vec<usize>> = Vec::new();
-    let mut layer_of = vec![0; plans.len()];
-    for piece in &pieces {
-        let fits =
-            |layer: &Vec<usize>| !piece.iter().any(|&a| layer.iter().any(|&b| plans[a].overlaps(&plans[b])));
-        let layer = layers.iter().position(fits).unwrap_or_else(|| {
-            layers.push(Vec::new());
-            layers.len() - 1
-        });
-        layers[layer].extend(piece);
-        piece.iter().for_each(|&index| layer_of[index] = layer);
+    let mut piece_of = vec![0; plans.len()];
+    for (number, piece) in pieces.iter().enumerate() {
+        piece.iter().for_each(|&index| piece_of[index] = number);
     }
-    layer_of
+    let stacked = stacked_pieces(&plans, &piece_of, poll)?;
+    let mut layer_of_piece: Vec<usize> = Vec::with_capacity(pieces.len());
+    for number in 0..pieces.len() {
+        // Each with the lower ones that it may not lie with.
+        let lower = stacked.range((number, 0)..(number, number));
+        let taken: BTreeSet<usize> = lower.map(|&(_, other)| layer_of_piece[other]).collect();
+        layer_of_piece.push((0..).find(|layer| !taken.contains(layer)).unwrap_or_default());
+    }
+    Ok(piece_of.into_iter().map(|piece| layer_of_piece[piece]).collect())
+}
+
+/// Which pieces overlap in plan: the later one, then the earlier. From west to east, so that only polygons that are as
+/// far are compared.
+fn stacked_pieces(
+    plans: &[Plan],
+    piece_of: &[usize],
+    poll: Poll<'_>,
+) -> Result<BTreeSet<(usize, usize)>, BakeError> {
+    let mut order: Vec<usize> = (0..plans.len()).collect();
+    order.sort_unstable_by_key(|&index| plans[index].low[0]);
+    let mut stacked = BTreeSet::new();
+    let mut open: Vec<usize> = Vec::new();
+    for index in order {
+        poll()?;
+        let (plan, piece) = (&plans[index], piece_of[index]);
+        open.retain(|&other| plans[other].high[0] > plan.low[0]);
+        for &other in &open {
+            let pair = (piece.max(piece_of[other]), piece.min(piece_of[other]));
+            if pair.0 != pair.1 && plan.overlaps(&plans[other]) {
+                stacked.insert(pair);
+            }
+        }
+        open.push(index);
+    }
+    Ok(stacked)
 }
 
 /// A polygon in plan.

@@ -54,7 +54,7 @@ pub(crate) fn merge_regions(
             }
         }
         if !merged {
-            return Ok(names.renumber(of));
+            return names.renumber(of, poll);
         }
     }
 }
@@ -100,7 +100,7 @@ pub(crate) fn merge_sheets(
             }
         }
     }
-    Ok(names.renumber(of))
+    names.renumber(of, poll)
 }
 
 /// Counts, stacks, neighbours and first floors of all regions.
@@ -128,11 +128,17 @@ fn gather(field: &CompactField, of: &[u32], count: u32, poll: Poll<'_>) -> Resul
             }
         }
         if field.is_stacked(floor) {
+            // From cell to cell the same regions lie above one another, mostly.
+            let mut next = 0;
             for other in field.column_of(floor).filter(|&other| other != floor).map(|other| of[other]) {
                 if other == own {
                     region.overlaps_itself = true;
-                } else if other != NO_REGION && other != BORDER && !region.stacked.contains(&other) {
-                    region.stacked.push(other);
+                } else if other != NO_REGION && other != BORDER {
+                    let expected = region.stacked.get(next) == Some(&other);
+                    next += 1;
+                    if !expected && !region.stacked.contains(&other) {
+                        region.stacked.push(other);
+                    }
                 }
             }
         }
@@ -238,10 +244,17 @@ impl Names {
     }
 
     /// Gives the floors their new names, numbered from 1 in the order in which they first occur; answers how many.
-    fn renumber(&self, of: &mut [u32]) -> u32 {
+    ///
+    /// # Errors
+    /// Those of `poll`.
+    fn renumber(&self, of: &mut [u32], poll: Poll<'_>) -> Result<u32, BakeError> {
         let mut number = vec![0; self.0.len()];
         let mut count = 0;
-        for region in of.iter_mut().filter(|region| **region != BORDER && **region != NO_REGION) {
+        for (index, region) in of.iter_mut().enumerate() {
+            poll_at(index, poll)?;
+            if [BORDER, NO_REGION].contains(region) {
+                continue;
+            }
             let name = self.of(*region);
             if name != NO_REGION && number[name as usize] == 0 {
                 count += 1;
@@ -249,6 +262,6 @@ impl Names {
             }
             *region = number[name as usize];
         }
-        count
+        Ok(count)
     }
 }

@@ -6,7 +6,7 @@
 //! tiles share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights
 //! inside them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline`, `poll` and `jobs` are what
 //! several of them speak of. `column` runs the stages for one tile, `block` shares voxels among tiles side by side,
-//! `baker` runs all of them and keeps what did not change, `seeds` drops what no seed reaches, `reasons` says why less came
+//! `baker` runs all of them and keeps what did not change, `kept_mesh` links them, `seeds` drops what no seed reaches, `reasons` says why less came
 //! out than went in, by what `census` keeps of each tile. `stages` keeps what each stage made of one tile, `probe` says why
 //! nothing can walk at a place; `drawing` makes floors and marks of drawn areas.
 
@@ -27,6 +27,7 @@ mod grid;
 mod heightfield;
 mod islands;
 mod jobs;
+mod kept_mesh;
 mod layers;
 mod marks;
 mod merge;
@@ -49,7 +50,7 @@ mod triangulate;
 mod watershed;
 
 use super::report::sort_diagnostics;
-use super::{BakeError, BakeOptions, BakeReport, VoxelInput};
+use super::{BakeError, BakeOptions, BakeReport, Diagnostic, VoxelInput};
 use crate::format::{NavMesh, NavSettings};
 use column::Context;
 use poll::Watch;
@@ -77,13 +78,31 @@ pub(super) fn tile_stages(
 ) -> Result<(TileStages, BakeReport), BakeError> {
     let mut diagnostics = Vec::new();
     let context = Context::new(input, settings, &BakeOptions::ONE_JOB, None, &mut diagnostics)?;
-    let Some(window) = context.grid.window(column) else {
-        return Ok((TileStages::default(), BakeReport { diagnostics, seams: Vec::new() }));
-    };
+    let (stages, said) = stages_of(&context, column, clock)?;
+    diagnostics.extend(said);
+    sort_diagnostics(&mut diagnostics);
+    Ok((stages, BakeReport { diagnostics, seams: Vec::new() }))
+}
+
+/// As [`tile_stages`], of several tiles; the triangles are taken to cells once.
+pub(super) fn stages_of_tiles(
+    input: &VoxelInput,
+    settings: &NavSettings,
+    columns: &[[i32; 2]],
+    clock: &dyn Fn() -> f64,
+) -> Result<Vec<TileStages>, BakeError> {
+    let context = Context::new(input, settings, &BakeOptions::ONE_JOB, None, &mut Vec::new())?;
+    columns.iter().map(|&column| Ok(stages_of(&context, column, clock)?.0)).collect()
+}
+
+fn stages_of(
+    context: &Context<'_>,
+    column: [i32; 2],
+    clock: &dyn Fn() -> f64,
+) -> Result<(TileStages, Vec<Diagnostic>), BakeError> {
+    let Some(window) = context.grid.window(column) else { return Ok(Default::default()) };
     let mut keeper = Keeper::new(&context.grid, &context.labels, &context.soup, window, clock);
     let baked = context.bake_column(column, None, Watch::NONE, Some(&mut keeper))?;
     keeper.keep_tiles(baked.tiles);
-    diagnostics.extend(baked.diagnostics);
-    sort_diagnostics(&mut diagnostics);
-    Ok((keeper.stages, BakeReport { diagnostics, seams: Vec::new() }))
+    Ok((keeper.stages, baked.diagnostics))
 }

@@ -3,7 +3,7 @@
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::merge::{merge_regions, merge_sheets};
-use super::poll::Poll;
+use super::poll::{Poll, poll_at};
 use super::region::{BORDER, NO_REGION, Regions};
 use super::soup::NO_LABEL;
 use super::split::split_overlapping;
@@ -22,7 +22,7 @@ pub(crate) fn build_regions(
     partition: Partition,
     poll: Poll<'_>,
 ) -> Result<Regions, BakeError> {
-    let mut of = border_regions(field);
+    let mut of = border_regions(field, poll)?;
     let distance = match partition {
         Partition::Watershed => distance_field(field, poll)?,
         Partition::Monotone | Partition::Layers => Vec::new(),
@@ -39,12 +39,13 @@ pub(crate) fn build_regions(
     Ok(Regions { of, count, distance })
 }
 
-fn border_regions(field: &CompactField) -> Vec<u32> {
+fn border_regions(field: &CompactField, poll: Poll<'_>) -> Result<Vec<u32>, BakeError> {
     let mut of = vec![NO_REGION; field.len() + 1];
     for (floor, region) in of[..field.len()].iter_mut().enumerate() {
+        poll_at(floor, poll)?;
         if field.label[floor] != NO_LABEL && !field.is_inside(floor) {
             *region = BORDER;
         }
     }
-    of
+    Ok(of)
 }

@@ -2,87 +2,111 @@
 
 use std::collections::BTreeMap;
 
-use super::census::{area_of, middle_of};
+use super::census::{Census, Reached, middle_of};
+use super::column::Context;
 use super::grid::VoxelGrid;
-use crate::bake::{Diagnostic, DiagnosticKind, Element};
+use super::kept_mesh::{ColumnTiles, KeptMesh};
+use crate::bake::{BakeError, Diagnostic, DiagnosticKind, Element, VoxelInput};
 use crate::format::{
-    DetailMesh, FormatError, NavMeshParams, PolyRef, Polygon, RawTile, Tile, TileRef, TiledNavMesh,
+    DetailMesh, NavMeshParams, PolyRef, Polygon, RawTile, Tile, TilePosition, TileRef, TiledNavMesh,
 };
 
-/// The tiles of each column, by (tile_z, tile_x).
-pub(crate) type ColumnTiles = BTreeMap<(i32, i32), Vec<Tile>>;
+/// What seeds reach of a map, kept from bake to bake: an edit pays for the tiles that it changed and for those around them.
+#[derive(Debug, Default)]
+pub(crate) struct Seeded {
+    /// All floors, before what no seed reaches went.
+    mesh: KeptMesh,
+    census: Census,
+    /// Tiles of which a part is left.
+    cut: BTreeMap<TilePosition, Cut>,
+}
 
-/// Takes from the tiles all polygons that no seed reaches along the mesh's links, and answers how many that are, if any. A
-/// seed that lies on no floor is said.
-///
-/// # Errors
-/// [`FormatError`] if what is left of a tile breaks a rule of the format, which it does not.
-pub(crate) fn keep_reached(
-    tiles: &mut ColumnTiles,
-    mesh: &TiledNavMesh,
-    seeds: &[[f64; 3]],
-    grid: &VoxelGrid,
-    reach: [f64; 2],
-    diagnostics: &mut Vec<Diagnostic>,
-) -> Result<Option<Diagnostic>, FormatError> {
-    let mut reached: Vec<Vec<bool>> = mesh
-        .slots()
-        .iter()
-        .map(|slot| vec![false; slot.tile.as_ref().map_or(0, |tile| tile.polygons.len())])
-        .collect();
-    let mut stack = Vec::new();
-    for (index, &seed) in seeds.iter().enumerate() {
-        match polygon_at(mesh, seed, reach) {
-            Some(polygon) => stack.push(polygon),
-            None => diagnostics.push(no_floor(index, seed, grid)),
-        }
+/// A tile, which of its parts are left, and the tile of these.
+#[derive(Debug)]
+struct Cut {
+    whole: Tile,
+    parts: Vec<bool>,
+    rest: Tile,
+}
+
+impl Seeded {
+    /// How many polygons the last bake looked at for it.
+    pub(crate) fn looked_at(&self) -> usize {
+        self.census.looked_at
     }
-    while let Some(polygon) = stack.pop() {
-        let seen = &mut reached[polygon.slot() as usize][polygon.polygon() as usize];
-        if std::mem::replace(seen, true) {
-            continue;
-        }
-        stack.extend(mesh.links(polygon).iter().map(|link| link.to));
-        if let Some((tile, index)) = mesh.polygon(polygon) {
-            let neighbours = &tile.edge_neighbours[tile.polygons[index].edges()];
-            let inside = neighbours.iter().filter(|&&neighbour| neighbour != 0);
-            stack.extend(inside.map(|&neighbour| polygon.tile().polygon(neighbour - 1)));
-        }
-    }
-    let unreached = no_seed_reaches(mesh, &reached);
-    let params = mesh.params();
-    for layers in tiles.values_mut() {
-        let mut kept = Vec::with_capacity(layers.len());
-        for tile in layers.drain(..) {
-            let found = mesh.tile_at(tile.position());
-            let Some(keep) = found.map(|(slot, _)| &reached[slot.slot() as usize]) else { continue };
-            if keep.iter().all(|&keep| keep) {
-                kept.push(tile);
-            } else if keep.contains(&true) {
-                kept.push(without(&tile, keep).validate(params)?);
+
+    /// Takes from the tiles all polygons that no seed reaches along the mesh's links, and answers how many that are, if
+    /// any. A seed that lies on no floor is said. `once`: no other bake follows.
+    ///
+    /// # Errors
+    /// [`BakeError::Format`] for more links than the format takes, or if what is left of a tile breaks a rule of the
+    /// format, which it does not.
+    pub(crate) fn keep_reached(
+        &mut self,
+        tiles: &mut ColumnTiles,
+        input: &VoxelInput,
+        context: &Context<'_>,
+        once: bool,
+        diagnostics: &mut Vec<Diagnostic>,
+    ) -> Result<Option<Diagnostic>, BakeError> {
+        let (settings, grid) = (context.settings, &context.grid);
+        let mesh = self.mesh.link(settings, &context.params, tiles, None, once, &mut Vec::new())?;
+        self.census.update(&mesh);
+        let reach =
+            [2.0 * grid.cell_size + f64::from(settings.agent_radius), f64::from(settings.agent_height)];
+        let mut starts = Vec::with_capacity(input.seeds.len());
+        for (index, &seed) in input.seeds.iter().enumerate() {
+            match polygon_at(&mesh, seed, reach) {
+                Some(polygon) => starts.push(polygon),
+                None => diagnostics.push(no_floor(index, seed, grid)),
             }
         }
-        *layers = kept;
+        let reached = self.census.reached(&mesh, starts.into_iter());
+        let unreached = no_seed_reaches(&mesh, &self.census, &reached);
+        let mut old = std::mem::take(&mut self.cut);
+        for layers in tiles.values_mut() {
+            let mut kept = Vec::with_capacity(layers.len());
+            for tile in layers.drain(..) {
+                let Some((slot, linked)) = mesh.tile_at(tile.position()) else { continue };
+                let parts = reached.of(slot);
+                if parts.iter().all(|&keep| keep) {
+                    kept.push(tile);
+                } else if parts.contains(&true) {
+                    let known = old.remove(&tile.position());
+                    let cut = match known.filter(|cut| cut.whole.is_same(&tile) && cut.parts == parts) {
+                        Some(cut) => cut,
+                        None => {
+                            let rest = without(&tile, &self.census.polygons_of(linked, parts));
+                            let rest = rest.validate(&context.params)?;
+                            Cut { whole: tile.clone(), parts: parts.to_vec(), rest }
+                        }
+                    };
+                    kept.push(cut.rest.clone());
+                    self.cut.insert(tile.position(), cut);
+                }
+            }
+            *layers = kept;
+        }
+        tiles.retain(|_, layers| !layers.is_empty());
+        Ok(unreached)
     }
-    tiles.retain(|_, layers| !layers.is_empty());
-    Ok(unreached)
 }
 
 /// How many polygons are not reached, at the largest of them.
-fn no_seed_reaches(mesh: &TiledNavMesh, reached: &[Vec<bool>]) -> Option<Diagnostic> {
+fn no_seed_reaches(mesh: &TiledNavMesh, census: &Census, reached: &Reached) -> Option<Diagnostic> {
     let (mut count, mut total) = (0_usize, 0.0);
-    let mut largest: Option<(f64, &Tile, usize)> = None;
+    let mut largest: Option<(f64, &Tile, u32)> = None;
     for (slot, tile) in mesh.tiles() {
-        let kept = &reached[slot.slot() as usize];
-        for (index, _) in kept.iter().enumerate().filter(|&(_, &kept)| !kept) {
-            let area = area_of(tile, index);
-            (count, total) = (count + 1, total + area);
+        for (part, _) in census.parts(slot, tile, reached).filter(|(_, reached)| !reached) {
+            (count, total) = (count + part.polygons, total + part.area);
+            let (polygon, area) = part.largest;
             if largest.is_none_or(|(most, ..)| area > most) {
-                largest = Some((area, tile, index));
+                largest = Some((area, tile, polygon));
             }
         }
     }
     let (_, tile, index) = largest?;
+    let index = index as usize;
     let polygons = if count == 1 { "1 polygon" } else { &format!("{count} polygons") };
     Some(Diagnostic {
         kind: DiagnosticKind::NoSeedReaches,

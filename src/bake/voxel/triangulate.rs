@@ -172,8 +172,15 @@ fn bridge(
 
 /// Whether an edge of the ring stands between two places; edges that begin or end at one of them do not.
 fn blocked(from: Node, to: Node, ring: &[Node]) -> bool {
-    (0..ring.len()).any(|index| {
-        let (a, b) = (ring[index], ring[(index + 1) % ring.len()]);
+    let Some(mut a) = ring.last().copied() else { return false };
+    let (low, high) = ([from.x.min(to.x), from.z.min(to.z)], [from.x.max(to.x), from.z.max(to.z)]);
+    ring.iter().any(|&b| {
+        let a = std::mem::replace(&mut a, b);
+        // Nearly all lie elsewhere.
+        if a.x.max(b.x) < low[0] || a.x.min(b.x) > high[0] || a.z.max(b.z) < low[1] || a.z.min(b.z) > high[1]
+        {
+            return false;
+        }
         let touches = same(a, from) || same(b, from) || same(a, to) || same(b, to);
         !touches && meet(from, to, a, b)
     })

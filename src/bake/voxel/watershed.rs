@@ -63,7 +63,7 @@ pub(crate) fn watershed(
         poll,
         looked_at: 0,
     };
-    let order = by_distance(field, distance, of);
+    let order = by_distance(field, distance, of, poll)?;
     let deepest = order.first().map_or(0, |&floor| distance[floor as usize]);
     let mut level = (deepest + 1) & !1;
     let mut next = 0;
@@ -73,16 +73,27 @@ pub(crate) fn watershed(
     loop {
         level = level.saturating_sub(2);
         while next < order.len() && distance[order[next] as usize] >= level {
+            poll_at(next, poll)?;
             waiting.push(order[next]);
             next += 1;
         }
         flood.grow(&waiting, level, if level > 0 { GROWTH } else { usize::MAX }, of)?;
-        for &floor in &waiting {
+        for (index, &floor) in waiting.iter().enumerate() {
+            poll_at(index, poll)?;
             if of[floor as usize] == NO_REGION && flood.begin(floor, level, count + 1, of)? {
                 count += 1;
             }
         }
-        waiting.retain(|&floor| of[floor as usize] == NO_REGION);
+        let mut left = 0;
+        for index in 0..waiting.len() {
+            poll_at(index, poll)?;
+            let floor = waiting[index];
+            if of[floor as usize] == NO_REGION {
+                waiting[left] = floor;
+                left += 1;
+            }
+        }
+        waiting.truncate(left);
         if level == 0 {
             flood.grow(&waiting, 0, usize::MAX, of)?;
             return Ok(count);
@@ -91,26 +102,40 @@ pub(crate) fn watershed(
 }
 
 /// The tile's walkable floors, deepest first, then by number.
-fn by_distance(field: &CompactField, distance: &[u16], of: &[u32]) -> Vec<u32> {
+///
+/// # Errors
+/// Those of `poll`.
+fn by_distance(
+    field: &CompactField,
+    distance: &[u16],
+    of: &[u32],
+    poll: Poll<'_>,
+) -> Result<Vec<u32>, BakeError> {
     let mut waiting: Vec<u32> = Vec::with_capacity(field.len());
-    let waits = |floor: usize| of[floor] == NO_REGION && field.label[floor] != NO_LABEL;
-    waiting.extend((0..field.len()).filter(|&floor| waits(floor)).map(|floor| floor as u32));
-    let deepest = waiting.iter().map(|&floor| distance[floor as usize]).max().unwrap_or(0);
-    let mut starts = vec![0_u32; usize::from(deepest) + 1];
-    for &floor in &waiting {
-        starts[usize::from(distance[floor as usize])] += 1;
+    let mut starts: Vec<u32> = Vec::new();
+    for floor in 0..field.len() {
+        poll_at(floor, poll)?;
+        if of[floor] == NO_REGION && field.label[floor] != NO_LABEL {
+            waiting.push(floor as u32);
+            let depth = usize::from(distance[floor]);
+            if starts.len() <= depth {
+                starts.resize(depth + 1, 0);
+            }
+            starts[depth] += 1;
+        }
     }
     let mut at = 0;
     for start in starts.iter_mut().rev() {
         (*start, at) = (at, at + *start);
     }
     let mut order = vec![0; waiting.len()];
-    for floor in waiting {
+    for (index, floor) in waiting.into_iter().enumerate() {
+        poll_at(index, poll)?;
         let place = &mut starts[usize::from(distance[floor as usize])];
         order[*place as usize] = floor;
         *place += 1;
     }
-    order
+    Ok(order)
 }
 
 struct Flood<'a> {

@@ -274,7 +274,7 @@ fn issue_card(
 
 fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Action>> {
     let issue = state.issues().get(index)?.clone();
-    let fixes = state.fixes(index);
+    let (fixes, remark) = (state.fixes(index), state.remark(index));
     let severity = issue.kind.severity();
     let mut picked = None;
     ui.horizontal_wrapped(|ui| {
@@ -288,6 +288,9 @@ fn one_issue(ui: &mut Ui, state: &mut State, index: usize) -> Option<Option<Acti
         }
     }
     ui.label(RichText::new(numbers.join(" · ")).size(11.0).color(style::of(ui.ctx()).weak));
+    if let Some(remark) = remark {
+        ui.label(RichText::new(remark).size(11.0).color(style::of(ui.ctx()).weak));
+    }
     ui.horizontal_wrapped(|ui| {
         ui.spacing_mut().item_spacing.x = 4.0;
         for fix in &fixes {

@@ -1,6 +1,6 @@
 //! What the bake found, worst first: a click selects and shows it, buttons do something about it.
 
-use egui::{Button, ComboBox, Response, RichText, ScrollArea, Sense, Ui, vec2};
+use egui::{Button, ComboBox, Label, Response, RichText, ScrollArea, Sense, Ui, vec2};
 use egui_material_icons::icons::{ICON_MORE_VERT, ICON_VISIBILITY, ICON_VISIBILITY_OFF};
 
 use crate::bake::{Diagnostic, DiagnosticKind, Severity};
@@ -129,8 +129,9 @@ fn failure(ui: &mut Ui, state: &mut State) -> Option<Action> {
 
 fn row(ui: &mut Ui, state: &mut State, index: usize, height: f32) -> Option<Action> {
     let issue = state.issues().get(index)?.clone();
-    let fixes = state.fixes(index);
-    let shown = if height > ROW { 1 } else { 3 };
+    let (fixes, remark) = (state.fixes(index), state.remark(index));
+    let is_narrow = height > ROW;
+    let shown = if is_narrow { 1 } else { 3 };
     let mut picked = None;
     ui.horizontal(|ui| {
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
@@ -148,6 +149,14 @@ fn row(ui: &mut Ui, state: &mut State, index: usize, height: f32) -> Option<Acti
                 if fix_button(ui, fix) {
                     picked = state.do_fix(Some(index), fix);
                 }
+            }
+            if let Some(remark) = remark.filter(|_| fixes.is_empty() || !is_narrow) {
+                let room = 0.55 * ui.available_width();
+                let text = RichText::new(remark).small().color(style::of(ui.ctx()).weak);
+                ui.scope(|ui| {
+                    ui.set_max_width(room);
+                    ui.add(Label::new(text).truncate());
+                });
             }
             let response = what(ui, &issue, state.issue == Some(index), height);
             let clicked = response.clicked();

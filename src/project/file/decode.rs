@@ -45,8 +45,31 @@ fn parse<P: DeserializeOwned>(text: &str, path: &str) -> Result<P, FileError> {
     let refused = matches!(error.code, ron::Error::Message(_));
     let place = if refused { error.span.start } else { error.span.end };
     let at_end = (place.line, place.col) >= super::place_of(text.trim_end().as_bytes());
-    let (line, column, what) = (place.line, place.col, said(&error.code, at_end));
+    let (line, column) = (place.line, place.col);
+    let what = match error.code {
+        ron::Error::IntegerOutOfBounds => too_large(text, line, column),
+        ref code => said(code, at_end),
+    };
     Err(FileError::Text { path: path.to_owned(), line, column, what })
+}
+
+/// The number that ends at a place, with its field's name, is none that the field can hold.
+fn too_large(text: &str, line: usize, column: usize) -> String {
+    let is_of_word = |letter: char| letter.is_ascii_alphanumeric() || "+-_".contains(letter);
+    let before: String = text
+        .lines()
+        .nth(line.saturating_sub(1))
+        .unwrap_or("")
+        .chars()
+        .take(column.saturating_sub(1))
+        .collect();
+    let (rest, number) = before.split_at(before.trim_end_matches(is_of_word).len());
+    let field = rest.trim_end().strip_suffix(':').map(str::trim_end);
+    let field = field.and_then(|rest| rest.rsplit(|letter| !is_of_word(letter)).next());
+    match field {
+        Some(field) => format!("{field} is {number}, which is beyond the whole numbers that it may be"),
+        None => format!("{number} is beyond the whole numbers that may stand there"),
+    }
 }
 
 /// Every class that a check names must be there.

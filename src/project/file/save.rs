@@ -14,12 +14,20 @@ use crate::project::whole::{sync_folder, target_of, written_beside};
 /// # Errors
 /// [`FileError`]; the old file is then whole.
 pub fn save(document: &Document, path: &Path) -> Result<(), FileError> {
+    save_text(&encode(document), path)
+}
+
+/// As [`save`], for a project's text.
+///
+/// # Errors
+/// [`FileError`]; the old file is then whole.
+pub fn save_text(text: &str, path: &Path) -> Result<(), FileError> {
     let target = target_of(path);
     let fail = |source| FileError::Io { path: format!("cannot save {}", path.display()), source };
     if target.is_dir() {
         return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
     }
-    let new = written_beside(&target, encode(document).as_bytes()).map_err(fail)?;
+    let new = written_beside(&target, text.as_bytes()).map_err(fail)?;
     match fs::read(&target) {
         Ok(old) => {
             let backup = backup_of(&target);

@@ -55,14 +55,51 @@ pub fn fixes_of_barrier(context: &FixContext<'_>, barrier: &Barrier) -> Vec<Fix>
     found
 }
 
+/// What would get over all barriers of a chain at once, where it has several: a link over each, a climb that is enough for
+/// each.
+#[must_use]
+pub fn fixes_of_chain(context: &FixContext<'_>, chain: &[Barrier]) -> Vec<Fix> {
+    if chain.len() < 2 || !chain.iter().all(Barrier::is_of_floors) {
+        return Vec::new();
+    }
+    let mut found: Vec<Fix> = add_links(context, chain).into_iter().collect();
+    let step = |barrier: &&Barrier| is_step(barrier, context.class, context.document.settings.cell_size);
+    if chain.iter().all(|barrier| step(&barrier)) {
+        let highest = chain.iter().max_by(|a, b| a.rise.abs().total_cmp(&b.rise.abs()));
+        found.extend(highest.and_then(|highest| raise_climb(context, highest)));
+    }
+    found
+}
+
+fn add_links(context: &FixContext<'_>, chain: &[Barrier]) -> Option<Fix> {
+    let mut document = context.document.clone();
+    let (mut links, mut both) = (Vec::new(), true);
+    for barrier in chain {
+        // Names and numbers go on from those of the links before.
+        let (link, _, _) = jump_link(&FixContext { document: &document, ..*context }, barrier)?;
+        both &= link.bidirectional;
+        document = apply(&document, &Command::AddLinks(vec![link.clone()])).ok()?;
+        links.push(link);
+    }
+    let ways = if both { "both ways" } else { "some of them down only" };
+    let name = format!("Add {} links", links.len());
+    Some(change(name, format!("One over each barrier, {ways}"), Command::AddLinks(links)))
+}
+
 fn both_ways(link: &Arc<Link>) -> Fix {
     let turned = Link { bidirectional: true, ..(**link).clone() };
     let name = format!("Make {} two-way", link_name(link));
     change(name, "It then leads from its end to its start as well", Command::SetLinks(vec![turned]))
 }
 
-/// A link over the gap: both ways over a step that is no higher than the agent, or along a ladder up a wall; else down only.
 fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
+    let (link, name, help) = jump_link(context, barrier)?;
+    Some(change(name, help, Command::AddLinks(vec![link])))
+}
+
+/// A link over the gap: both ways over a step that is no higher than the agent, or along a ladder up a wall; else down only.
+/// With what to call it and what to say of it.
+fn jump_link(context: &FixContext<'_>, barrier: &Barrier) -> Option<(Link, &'static str, String)> {
     let class = context.class;
     let low = barrier.rise.abs() <= f64::from(class.height);
     let wall = is_step(barrier, class, context.document.settings.cell_size);
@@ -77,7 +114,6 @@ fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
     let inward = if length > 0.0 { along.map(|value| value / length * INSIDE) } else { [0.0; 2] };
     let start = spot_on(context, &barrier.from, [from[0] - inward[0], from[2] - inward[1]])?;
     let end = spot_on(context, &barrier.to, [to[0] + inward[0], to[2] + inward[1]])?;
-    let link = new_link(context.document, start, end, both);
     let rise = number(barrier.rise.abs());
     let (name, help) = match (both, barrier.rise < 0.0) {
         (false, _) => ("Add a drop here", format!("A link one way, {rise} down")),
@@ -85,7 +121,7 @@ fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
         (true, false) => ("Add a jump here", format!("A link both ways, {rise} up")),
         (true, true) => ("Add a jump here", format!("A link both ways, {rise} down")),
     };
-    Some(change(name, help, Command::AddLinks(vec![link])))
+    Some((new_link(context.document, start, end, both), name, help))
 }
 
 /// An end of a link on a floor, at its level's elevation where that is within the climb.

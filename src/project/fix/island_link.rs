@@ -1,11 +1,13 @@
 //! The link that joins an island to the largest part of the mesh: over the narrowest gap, in space, that an agent takes.
 
 use super::act::{Fix, FixContext, change, number, thousandth};
-use super::islands::{Divided, Part, parts};
+use super::islands::{Divided, IslandMemory, Part, parts};
 use crate::format::TiledNavMesh;
 use crate::geom::plane::{self, contains, distance, edges, nearest_on_segment, part_along};
 use crate::project::{Command, Spot, new_link};
-use crate::query::{PathScratch, QueryFilter, closest_on_polygon, polygons_in_box};
+use crate::query::{
+    Barrier, NavPlace, PathScratch, QueryFilter, closest_on_polygon, explain_path_between, polygons_in_box,
+};
 
 /// The longest gap that is jumped over and the deepest drop that is taken, in heights of the agent: a person of 1.8 m jumps
 /// over some 3.5 m, and from as high without harm.
@@ -16,6 +18,8 @@ const ONE_WAY: f64 = 2.0;
 const INSIDE: f64 = 0.3;
 /// Lengths that differ by less are the same.
 const SAME: f64 = 1e-6;
+/// Gaps and steps below this are not told.
+const LEAST_TOLD: f64 = 0.005;
 /// Most polygons of an island that are looked at.
 const MOST_PARTS: usize = 4096;
 
@@ -35,8 +39,12 @@ struct Jump {
 
 /// A jump over the narrowest gap from the island to the largest one, or a drop where one of them lies lower than an agent
 /// climbs; nothing where they come no nearer than an agent jumps.
-pub(super) fn add_link(context: &FixContext<'_>, divided: &Divided) -> Option<Fix> {
-    let Jump { start, end, run, rise, both_ways, .. } = nearest_jump(context, divided)?;
+pub(super) fn add_link(
+    context: &FixContext<'_>,
+    divided: &Divided,
+    memory: &mut IslandMemory,
+) -> Option<Fix> {
+    let Jump { start, end, run, rise, both_ways, .. } = nearest_jump(context, divided, &mut memory.scratch)?;
     let link = new_link(context.document, start, end, both_ways);
     let (name, help) = if both_ways {
         let length = number(run.hypot(rise));
@@ -55,10 +63,44 @@ pub(super) fn add_link(context: &FixContext<'_>, divided: &Divided) -> Option<Fi
     Some(change(name, help, Command::AddLinks(vec![link])))
 }
 
-fn nearest_jump(context: &FixContext<'_>, &Divided { ref all, island, main }: &Divided) -> Option<Jump> {
+/// Why there is no link from the largest part to the island that an agent takes: how they lie where they come nearest.
+pub(super) fn no_link(
+    context: &FixContext<'_>,
+    divided: &Divided,
+    memory: &mut IslandMemory,
+) -> Option<String> {
+    let mesh = context.mesh?;
+    let (filter, scratch) = (QueryFilter::default(), &mut memory.scratch);
+    let mut of_main = parts(mesh).filter(|part| divided.all.of(part.reference) == Some(divided.main));
+    let main = of_main.find_map(|part| closest_on_polygon(mesh, part.reference, part.middle()))?;
+    let told = explain_path_between(mesh, &main, &divided.place, &filter, scratch).ok()??;
+    let nearest = told.barriers.iter().chain(&told.instead).filter(|barrier| {
+        let of = |place: &NavPlace| divided.all.of(place.polygon);
+        (of(&barrier.from), of(&barrier.to)) == (Some(divided.main), Some(divided.island))
+    });
+    let gap = |barrier: &&Barrier| barrier.distance.hypot(barrier.rise);
+    let nearest = nearest.min_by(|a, b| gap(a).total_cmp(&gap(b)))?;
+    let hundredth = |value: f64| number((value.abs() * 100.0).round() / 100.0);
+    let mut measures = Vec::new();
+    if nearest.distance >= LEAST_TOLD {
+        measures.push(format!("gap {} wide", hundredth(nearest.distance)));
+    }
+    if nearest.rise.abs() >= LEAST_TOLD {
+        let way = if nearest.rise < 0.0 { "down" } else { "up" };
+        measures.push(format!("step {} {way}", hundredth(nearest.rise)));
+    }
+    let measures = if measures.is_empty() { "they touch".to_owned() } else { measures.join(", ") };
+    Some(format!("no link an agent can take: nearest {measures}"))
+}
+
+fn nearest_jump(
+    context: &FixContext<'_>,
+    &Divided { ref all, island, main, .. }: &Divided,
+    scratch: &mut PathScratch,
+) -> Option<Jump> {
     let mesh = context.mesh?;
     let own: Vec<Part> = parts(mesh).filter(|part| all.of(part.reference) == Some(island)).collect();
-    let mut search = Search::new(context, mesh);
+    let mut search = Search::new(context, mesh, scratch);
     let (filter, mut near) = (QueryFilter::default(), Vec::new());
     for part in own.iter().step_by(own.len().div_ceil(MOST_PARTS).max(1)) {
         let axis = |k: usize| part.corners.iter().map(move |corner| corner[k]);
@@ -66,7 +108,7 @@ fn nearest_jump(context: &FixContext<'_>, &Divided { ref all, island, main }: &D
         let low = [0, 1, 2].map(|k| axis(k).fold(f64::INFINITY, f64::min) - reach);
         let high = [0, 1, 2].map(|k| axis(k).fold(f64::NEG_INFINITY, f64::max) + reach);
         // At the edge of the world there is no box to ask of.
-        if polygons_in_box(mesh, low, high, &filter, &mut search.scratch, &mut near).is_err() {
+        if polygons_in_box(mesh, low, high, &filter, search.scratch, &mut near).is_err() {
             continue;
         }
         for &other in near.iter().filter(|&&other| all.of(other) == Some(main)) {
@@ -86,12 +128,12 @@ struct Search<'a> {
     reach: f64,
     /// How far ahead of a floor's rim a drop begins: past the ledge, which is a radius ahead, by another one.
     clear: f64,
-    scratch: PathScratch,
+    scratch: &'a mut PathScratch,
     best: Option<Jump>,
 }
 
 impl<'a> Search<'a> {
-    fn new(context: &'a FixContext<'a>, mesh: &'a TiledNavMesh) -> Self {
+    fn new(context: &'a FixContext<'a>, mesh: &'a TiledNavMesh, scratch: &'a mut PathScratch) -> Self {
         let class = context.class;
         Self {
             context,
@@ -99,7 +141,7 @@ impl<'a> Search<'a> {
             climb: f64::from(class.climb),
             reach: REACH * f64::from(class.height),
             clear: 2.0 * f64::from(class.radius).max(mesh.params().cell_size),
-            scratch: PathScratch::default(),
+            scratch,
             best: None,
         }
     }
@@ -212,7 +254,7 @@ impl<'a> Search<'a> {
         let (low, high) = (bottom + 0.5 * self.climb.min(top - bottom), top + self.climb);
         let (filter, mut found) = (QueryFilter::default(), Vec::new());
         let (min, max) = ([x, low, z], [x, high, z]);
-        if polygons_in_box(self.mesh, min, max, &filter, &mut self.scratch, &mut found).is_err() {
+        if polygons_in_box(self.mesh, min, max, &filter, self.scratch, &mut found).is_err() {
             return false;
         }
         let between = |polygon| {

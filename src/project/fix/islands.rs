@@ -8,7 +8,7 @@ use crate::bake::{AreaKind, Diagnostic};
 use crate::format::{PolyRef, TiledNavMesh};
 use crate::geom::plane::{contains, signed_area};
 use crate::project::{Area, AreaId, Command, floors_over};
-use crate::query::{Islands, PathScratch, QueryFilter, closest_nav_point, islands};
+use crate::query::{Islands, NavPlace, PathScratch, QueryFilter, closest_nav_point, islands};
 
 /// Most polygons of a mesh in which fixes for islands are computed.
 const MOST_POLYGONS: usize = 200_000;
@@ -49,42 +49,75 @@ pub(super) fn parts(mesh: &TiledNavMesh) -> impl Iterator<Item = Part> + '_ {
     polygons.filter_map(|reference| Part::of(mesh, reference))
 }
 
+/// What is known of the islands of one mesh, kept between its issues.
+#[derive(Debug, Default)]
+pub struct IslandMemory {
+    known: Option<Known>,
+    pub(super) scratch: PathScratch,
+}
+
+#[derive(Debug)]
+struct Known {
+    /// Of the mesh that it is known of.
+    edition: u64,
+    all: Arc<Islands>,
+    /// Per island, in squares.
+    sizes: Vec<f64>,
+}
+
+impl IslandMemory {
+    fn of(&mut self, mesh: &TiledNavMesh) -> &Known {
+        let known = self.known.take().filter(|known| known.edition == mesh.edition());
+        self.known.insert(known.unwrap_or_else(|| {
+            let all: Islands = islands(mesh, &QueryFilter::default());
+            let mut sizes = vec![0.0; all.count()];
+            for part in parts(mesh) {
+                if let Some(island) = all.of(part.reference) {
+                    sizes[island as usize] += signed_area(&part.ring()).abs();
+                }
+            }
+            Known { edition: mesh.edition(), all: Arc::new(all), sizes }
+        }))
+    }
+}
+
 /// The islands of a mesh, and which two of them an issue is about.
 pub(super) struct Divided {
-    pub(super) all: Islands,
-    /// The one that it names.
+    pub(super) all: Arc<Islands>,
+    /// The one that it names, and a place on it.
     pub(super) island: u32,
+    pub(super) place: NavPlace,
     /// The largest, which that one should be joined with.
     pub(super) main: u32,
 }
 
 /// Which island an issue names: at its place, as all of them are told; of storeys over each other the largest one that is
 /// not the largest of all.
-pub(super) fn divided(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Option<Divided> {
+pub(super) fn divided(
+    context: &FixContext<'_>,
+    diagnostic: &Diagnostic,
+    memory: &mut IslandMemory,
+) -> Option<Divided> {
     let mesh = context.mesh?;
     let count: usize = mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
     if count > MOST_POLYGONS {
         return None;
     }
-    let (filter, mut scratch) = (QueryFilter::default(), PathScratch::default());
-    let all: Islands = islands(mesh, &filter);
-    let mut sizes = vec![0.0; all.count()];
-    for part in parts(mesh) {
-        if let Some(island) = all.of(part.reference) {
-            sizes[island as usize] += signed_area(&part.ring()).abs();
-        }
-    }
+    let Known { all, sizes, .. } = memory.of(mesh);
+    let (all, sizes) = (Arc::clone(all), sizes.clone());
+    let (filter, scratch) = (QueryFilter::default(), &mut memory.scratch);
     // Of equal ones the first.
-    let larger = |a: &u32, b: &u32| sizes[*a as usize].total_cmp(&sizes[*b as usize]).then(b.cmp(a));
-    let main = (0..all.count() as u32).max_by(larger)?;
+    let larger = |a: u32, b: u32| sizes[a as usize].total_cmp(&sizes[b as usize]).then(b.cmp(&a));
+    let main = (0..all.count() as u32).max_by(|&a, &b| larger(a, b))?;
     let level = Some(diagnostic.level);
-    let mut here = floors_over(mesh, diagnostic.place, level, &filter, &mut scratch).ok()?;
+    let mut here = floors_over(mesh, diagnostic.place, level, &filter, scratch).ok()?;
     if here.is_empty() {
-        here.extend(closest_nav_point(mesh, diagnostic.place, level, 1.0, &filter, &mut scratch).ok()?);
+        here.extend(closest_nav_point(mesh, diagnostic.place, level, 1.0, &filter, scratch).ok()?);
     }
-    let named = here.iter().filter_map(|floor| all.of(floor.polygon)).filter(|&island| island != main);
-    let island = named.max_by(larger)?;
-    Some(Divided { all, island, main })
+    let named = here.into_iter().filter_map(|floor| Some((all.of(floor.polygon)?, floor)));
+    let named = named.filter(|(island, _)| *island != main);
+    let (island, place) = named.max_by(|a, b| larger(a.0, b.0))?;
+    Some(Divided { all, island, place, main })
 }
 
 /// The mesh's polygons: those of the issue's island, and the others.

@@ -24,16 +24,38 @@ use crate::geom::plane::{contains, distance, edges, nearest_on_segment};
 use act::{change, link_name, name_of, on_level, show};
 
 pub use act::{Fix, FixAct, FixContext};
-pub use barriers::{fixes_of_barrier, is_step};
+pub use barriers::{fixes_of_barrier, fixes_of_chain, is_step};
+pub use islands::IslandMemory;
 pub use settings::fixes_of_failure;
 
 /// What can be done about a diagnostic of the document's own bake, the best first. What cannot be computed for this
 /// very issue, or would change nothing, is not in the list.
 #[must_use]
 pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
+    advice(context, diagnostic, &mut IslandMemory::default()).fixes
+}
+
+/// What can be said of an issue.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Advice {
+    /// What can be done about it, as [`fixes`] has it.
+    pub fixes: Vec<Fix>,
+    /// Why something that one would look for is not among them, in a few words.
+    pub remark: Option<String>,
+}
+
+/// Whether it takes time in proportion to the mesh to find out what can be done about an issue of a kind.
+#[must_use]
+pub fn takes_long(kind: DiagnosticKind) -> bool {
+    kind == DiagnosticKind::Island
+}
+
+/// As [`fixes`], with why there is not more. `memory` is kept from issue to issue.
+#[must_use]
+pub fn advice(context: &FixContext<'_>, diagnostic: &Diagnostic, memory: &mut IslandMemory) -> Advice {
     use DiagnosticKind as Kind;
     let document = context.document;
-    let mut found = Vec::new();
+    let (mut found, mut remark) = (Vec::new(), None);
     match diagnostic.kind {
         Kind::OutlineCrossesItself => found.extend(outlines::split(document, diagnostic)),
         Kind::OutlineDegenerate => found.extend(delete_area(document, diagnostic)),
@@ -86,10 +108,14 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
             found.extend(delete_area(document, diagnostic));
         }
         Kind::Island => {
-            if let Some(divided) = islands::divided(context, diagnostic) {
+            if let Some(divided) = islands::divided(context, diagnostic, memory) {
                 found.extend(islands::show(context, &divided));
                 found.extend(islands::delete(context, &divided));
-                found.extend(island_link::add_link(context, &divided));
+                let link = island_link::add_link(context, &divided, memory);
+                if link.is_none() {
+                    remark = island_link::no_link(context, &divided, memory);
+                }
+                found.extend(link);
             }
         }
         Kind::TileFailed => {
@@ -114,7 +140,7 @@ pub fn fixes(context: &FixContext<'_>, diagnostic: &Diagnostic) -> Vec<Fix> {
         FixAct::Show { areas, links } => !areas.is_empty() || !links.is_empty(),
         FixAct::Retry | FixAct::Find(_) | FixAct::Stages(_) => true,
     });
-    found
+    Advice { fixes: found, remark }
 }
 
 fn remove_geometry(document: &Document, diagnostic: &Diagnostic) -> Option<Fix> {

@@ -274,8 +274,9 @@ fn a_link_that_a_fix_draws_is_selected_and_shown() {
     let mut window = sample("island");
     window.state_mut().state.camera.center = [-300.0, 7.0];
     window.run_steps(3);
+    let index = window.state().state.shown_issues()[0];
+    super::drive::wait(&mut window, "the fixes", |app| !app.state.advice_is_looked_for(index));
     let state = &mut window.state_mut().state;
-    let index = state.shown_issues()[0];
     let fix = state.fixes(index).into_iter().find(|fix| fix.name == "Add a link").unwrap();
     assert!(state.do_fix(Some(index), &fix).is_none());
     window.run_steps(4);
@@ -289,4 +290,30 @@ fn a_link_that_a_fix_draws_is_selected_and_shown() {
     for place in [start, end] {
         assert!(rect.contains(pixel(&window, place)), "{place:?} is out of sight");
     }
+}
+
+#[test]
+fn an_island_that_no_link_reaches_says_why_where_its_button_would_be() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = super::geometry::project(folder.path());
+    let plate = |[x0, x1]: [i32; 2], n: i32| {
+        let corners = format!("v {x0} 0 0\nv {x0} 0 12\nv {x1} 0 12\nv {x1} 0 0\n");
+        format!("{corners}f {} {} {}\nf {} {} {}\n", n, n + 1, n + 2, n, n + 2, n + 3)
+    };
+    let art = folder.path().join("art/two.obj");
+    std::fs::write(&art, plate([0, 12], 1) + &plate([18, 24], 5)).unwrap();
+    super::geometry::import(&mut window, &art);
+    settle(&mut window);
+    let index = window.state().state.shown_issues()[0];
+    super::drive::wait(&mut window, "the fixes", |app| !app.state.advice_is_looked_for(index));
+    let state = &mut window.state_mut().state;
+    assert!(state.fixes(index).is_empty());
+    let said = state.remark(index).unwrap();
+    assert!(state.issue_text(index).ends_with(&format!(" · {said}")));
+    // Floors end up to two cells of 0.25 before their edges.
+    let gap = said.strip_prefix("no link an agent can take: nearest gap ").unwrap();
+    let gap: f64 = gap.strip_suffix(" wide").unwrap().parse().unwrap();
+    assert!((6.0..7.01).contains(&gap), "{said}");
+    window.run_steps(2);
+    window.get_by_label(&said);
 }

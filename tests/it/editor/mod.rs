@@ -7,6 +7,7 @@ mod colors;
 mod disk;
 mod dock;
 mod drive;
+mod explainer;
 mod export;
 mod files;
 mod finder;

@@ -15,7 +15,7 @@ fn nav_test() -> Option<(TiledNavMesh, serde_json::Value)> {
     let bytes = fs::read(data.join("all_tiles_navmesh.bin")).unwrap();
     assert!(is_mset(&bytes));
     let text = fs::read_to_string(data.join("oracle/nav_test_ts32_watershed.json")).unwrap();
-    Some((import_mset(&bytes).unwrap(), serde_json::from_str(&text).unwrap()))
+    Some((import_mset(&bytes).unwrap().mesh, serde_json::from_str(&text).unwrap()))
 }
 
 #[test]
@@ -96,7 +96,7 @@ fn damaged_files_are_errors_with_their_place() {
 #[test]
 fn off_mesh_connections_come_along() {
     let Some(data) = shared("data/recast") else { return };
-    let mesh = import_mset(&fs::read(data.join("all_tiles_navmesh_offmesh.bin")).unwrap()).unwrap();
+    let mesh = import_mset(&fs::read(data.join("all_tiles_navmesh_offmesh.bin")).unwrap()).unwrap().mesh;
     let mut links: Vec<_> = mesh.tiles().flat_map(|(_, tile)| tile.links.clone()).collect();
     links.sort_by_key(|link| link.user_id);
     let told: Vec<_> = links.iter().map(|link| (link.user_id, link.bidirectional)).collect();

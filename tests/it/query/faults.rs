@@ -59,7 +59,7 @@ fn a1_a_border_point_that_tiles_see_apart_bends_nothing_much() {
 #[test]
 fn a1_a_real_mesh_has_no_corners_that_do_not_turn() {
     let Some(data) = shared("data/recast") else { return };
-    let mesh = import_mset(&fs::read(data.join("all_tiles_navmesh.bin")).unwrap()).unwrap();
+    let mesh = import_mset(&fs::read(data.join("all_tiles_navmesh.bin")).unwrap()).unwrap().mesh;
     let (filter, mut scratch, mut path) =
         (QueryFilter::default(), PathScratch::default(), NavPath::default());
     let mut complete = 0;

@@ -1,6 +1,7 @@
 //! Paths, nearest places and islands on meshes built by hand, where the right answer is worked out on paper.
 
 mod builder;
+mod chains;
 mod detour;
 mod explained;
 mod faults;

@@ -7,8 +7,12 @@ mod live;
 mod oracle;
 mod probe;
 mod reasons;
+mod rules;
 mod same;
+mod scenes;
+mod seeds;
 mod solid;
+mod soups;
 mod stages;
 
 use std::sync::Arc;

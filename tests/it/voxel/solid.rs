@@ -9,13 +9,13 @@ use super::input_of;
 use crate::support::Random;
 
 /// A height this near to a whole one is that one.
-const SNAP: f64 = 1.0 / 4096.0;
+pub(super) const SNAP: f64 = 1.0 / 4096.0;
 /// What the reference may be off by.
 const SLACK: f64 = 1e-7;
 const TILE: i32 = 16;
 
 /// The part of a polygon on one side of a plane along an axis.
-fn cut(polygon: &[[f64; 3]], axis: usize, at: f64, keep_above: bool) -> Vec<[f64; 3]> {
+pub(super) fn cut(polygon: &[[f64; 3]], axis: usize, at: f64, keep_above: bool) -> Vec<[f64; 3]> {
     let off = |point: &[f64; 3]| if keep_above { point[axis] - at } else { at - point[axis] };
     let mut kept = Vec::new();
     for (index, &here) in polygon.iter().enumerate() {

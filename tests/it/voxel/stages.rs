@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use navwright::bake::voxel::{FloorState, ProbeSpan, StageFloor, TileStages, voxel_probe};
-use navwright::bake::{AreaMark, MarkKind, VoxelInput, voxel_tile_stages};
+use navwright::bake::{AreaMark, MarkKind, VoxelInput, timed_stages_of_tiles, voxel_tile_stages};
 
 use super::{bake, block, complaints, input_of, plate, quad, settings_of};
 
@@ -142,5 +142,25 @@ fn outlines_wind_round_their_regions_and_simple_ones_lie_within_the_error() {
     assert!(!stages.simplified.is_empty());
     for outline in &stages.simplified {
         assert!(outline.corners.len() < 40, "{outline:?}");
+    }
+}
+
+/// Those of several tiles, whose triangles are prepared together, are those of each by itself.
+#[test]
+fn stages_of_several_tiles_are_those_of_each() {
+    let mut mesh = plate([0.0, 0.0, 15.0, 15.0], 0.0);
+    block(&mut mesh, [6.0, 6.0, 12.5, 7.5], 0.0, 4.0);
+    let (input, settings) = (input_of(vec![mesh]), settings_of(16));
+    // One without floor, and one that is too far away to exist.
+    let tiles = [[0, 0], [1, 1], [2, 1], [-3, 0], [i32::MAX, 0]];
+    let all = timed_stages_of_tiles(&input, &settings, &tiles, &|| 0.0).unwrap();
+    assert_eq!(all.len(), tiles.len());
+    for (stages, tile) in all.iter().zip(tiles) {
+        let (alone, _) = voxel_tile_stages(&input, &settings, tile).unwrap();
+        assert_eq!(stages.notes, alone.notes, "{tile:?}");
+        assert_eq!((&stages.solid, &stages.floors), (&alone.solid, &alone.floors), "{tile:?}");
+        let bytes = |stages: &TileStages| stages.tiles.iter().map(|tile| tile.to_bytes()).collect::<Vec<_>>();
+        assert_eq!(bytes(stages), bytes(&alone), "{tile:?}");
+        assert_eq!(stages.tiles.is_empty(), tile[0] < 0 || tile[0] > 2, "{tile:?}");
     }
 }
