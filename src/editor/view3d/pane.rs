@@ -111,9 +111,7 @@ impl View3d {
     pub fn reset(&mut self, context: &egui::Context) {
         let Some(rect) = self.last_rect() else { return };
         let mut eye = Orbit::default();
-        if let Some([low, high]) = self.scene.bounds() {
-            eye.frame(low, high, rect);
-        }
+        eye.frame(&self.scene.boxes(), rect);
         self.pull = Pull::default();
         self.motion.go(context, eye);
     }
@@ -199,14 +197,12 @@ impl View3d {
                 eye.target = at;
             }
             Frame::All | Frame::Selection => {
-                let bounds = match wanted {
-                    Frame::Selection => self.selected_bounds(state).or_else(|| self.scene.bounds()),
-                    _ => self.scene.bounds(),
-                };
-                match bounds {
-                    Some([low, high]) => eye.frame(low, high, rect),
-                    None => eye = Orbit::default(),
+                let selected = (wanted == Frame::Selection).then(|| self.selected_bounds(state)).flatten();
+                let boxes = selected.map_or_else(|| self.scene.boxes(), |bounds| vec![bounds]);
+                if boxes.is_empty() {
+                    eye = Orbit::default();
                 }
+                eye.frame(&boxes, rect);
             }
         }
         self.framed = (wanted == Frame::All).then(|| (eye, rect.size(), pieces));
