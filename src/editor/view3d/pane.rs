@@ -58,9 +58,9 @@ pub struct View3d {
     wanted: Option<Frame>,
     /// Whether it was ever drawn.
     begun: bool,
-    /// The eye that all was framed by, for this size and so many pieces of geometry: while nobody moves it, it follows
-    /// both.
-    framed: Option<(Orbit, egui::Vec2, usize)>,
+    /// The eye that all was framed by, for this size, so many pieces of geometry and levels so far apart: while nobody
+    /// moves it, it follows them.
+    framed: Option<(Orbit, egui::Vec2, usize, f64)>,
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
@@ -177,8 +177,9 @@ impl View3d {
     fn frame(&mut self, context: &egui::Context, state: &State, rect: Rect) {
         let first = !std::mem::replace(&mut self.begun, true);
         let pieces = self.scene.solids().filter(|(key, _)| matches!(key, Key::Geometry(..))).count();
-        let grown = self.framed.is_some_and(|(eye, size, count)| {
-            eye == self.motion.to && (size != rect.size() || count != pieces)
+        let now = (rect.size(), pieces, self.pull.explode);
+        let grown = self.framed.is_some_and(|(eye, size, count, explode)| {
+            eye == self.motion.to && (size, count, explode) != now
         });
         let wanted = self.wanted.take().or((first || grown).then_some(Frame::All));
         let Some(wanted) = wanted else { return };
@@ -205,7 +206,7 @@ impl View3d {
                 eye.frame(&boxes, rect);
             }
         }
-        self.framed = (wanted == Frame::All).then(|| (eye, rect.size(), pieces));
+        self.framed = (wanted == Frame::All).then_some((eye, now.0, now.1, now.2));
         if first || grown {
             *self.motion.hold(context) = eye;
         } else {
