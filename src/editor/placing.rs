@@ -65,12 +65,13 @@ fn short(value: f64) -> String {
     number((value / unit).round() * unit)
 }
 
-/// Shows the card until it is closed or another tool is taken.
+/// Shows the card until it is closed, another tool is taken, or a stage of the bake is looked at.
 pub(super) fn show(context: &Context, state: &mut State, canvas: Rect) {
     let Some(id) = state.placing else { return };
     let item = state.document().geometry(id).cloned();
     // Who goes on to something else has seen it.
-    let Some(item) = item.filter(|_| state.tools.kind() == ToolKind::Select) else {
+    let idle = state.tools.kind() == ToolKind::Select && !state.shown.overlays.stage;
+    let Some(item) = item.filter(|_| idle) else {
         state.placing = None;
         return;
     };

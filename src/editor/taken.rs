@@ -9,7 +9,7 @@ const NEAR: f64 = 0.01;
 
 /// Whether the path takes a link, from either end.
 #[must_use]
-pub(super) fn takes(state: &State, link: &Link) -> bool {
+pub fn takes(state: &State, link: &Link) -> bool {
     let Some(path) = &state.path else { return false };
     let near = |[x, _, z]: [f64; 3], end: [f64; 2]| distance([x, z], end) <= link.radius.max(NEAR);
     path.points.windows(2).filter(|pair| pair[0].link == Some(link.user_id)).any(|pair| {

@@ -265,27 +265,36 @@ pub fn missed(state: &State) -> Option<String> {
     Some(format!("{first}{} right where the {word} is.", letters.as_str()))
 }
 
-/// A double arrow over each gap, with what it is at the one that is shown. `seen`: where a place of the mesh is drawn.
+/// A double arrow over each gap, with its number, and with what it is at the one that is shown. `seen`: where a place of the mesh is drawn.
 #[must_use]
 pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pixel: f64) -> Vec<Shape> {
     let (why, mut shapes) = (&state.why, Vec::new());
     if !state.tools.kind().shows_bake() {
         return shapes;
     }
-    let others = why.barriers.iter().enumerate().filter(|(index, _)| *index != why.shown);
-    let shown = why.barrier().map(|barrier| (barrier, true));
-    for (barrier, is_shown) in others.map(|(_, barrier)| (barrier, false)).chain(shown) {
+    let count = why.barriers.len();
+    let all = why.barriers.iter().chain(&why.instead).enumerate();
+    for (index, barrier) in all.filter(|(index, _)| *index < count || *index == why.shown) {
         let ends = [&barrier.from, &barrier.to].map(|place| seen(place.position, place.level));
         let [Some(from), Some(to)] = ends else { continue };
         // What is looked for anew may be there no more.
         let role = if why.is_visibly_looked_for() { Role::Ghost } else { Role::Barrier };
         arrow([from, to], role, pixel, &mut shapes);
-        if is_shown {
+        // As the list has it: of several one after another each has its number.
+        let number = (count > 1 && index < count).then(|| (index + 1).to_string());
+        let middle = f64::midpoint(from[0], to[0]);
+        let (above, below) = (f64::max(from[1], to[1]), f64::min(from[1], to[1]));
+        let (at, text) = if index == why.shown {
             // Over both ends, where their markers do not hide it.
-            let at = [f64::midpoint(from[0], to[0]), f64::max(from[1], to[1]) + 24.0 * pixel];
-            let (text, anchor) = (barrier_words(state, barrier), Anchor::Center);
-            shapes.push(Shape::Text { at, text, anchor, role: Role::MeasureText });
-        }
+            let words = number.into_iter().chain([barrier_words(state, barrier)]).collect::<Vec<_>>();
+            ([middle, above + 24.0 * pixel], words.join("  "))
+        } else if let Some(number) = number {
+            // On the other side, where the words do not hide it.
+            ([middle, below - 22.0 * pixel], number)
+        } else {
+            continue;
+        };
+        shapes.push(Shape::Text { at, text, anchor: Anchor::Center, role: Role::MeasureText });
     }
     shapes
 }

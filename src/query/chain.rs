@@ -407,15 +407,57 @@ impl<'a> Chains<'a> {
         ground.barrier(from, to, ground.between(from, to))
     }
 
+    /// A barrier between two cells, or, where no more would have to change, between one beside the first and one beside the
+    /// second: the one on the shortest way from the place before to the place after. What was walked was measured through
+    /// the middles of cells, which are not where it goes.
+    fn on_the_way(&self, own: &Crossing, before: [f64; 2], after: [f64; 2]) -> Barrier {
+        let (ground, plan) = (self.ground, self.ground.plan());
+        let around = |cell: u32| {
+            let beside = plan.ways_out(cell).map(|side| side.to).filter(|&cell| ground.is_open(cell));
+            std::iter::once(cell).chain(beside).map(|cell| (cell, Shape::of(ground, cell)))
+        };
+        let far: Vec<(u32, Shape)> = around(own.to.0).collect();
+        let length = |barrier: &Barrier| {
+            let [here, there] =
+                [&barrier.from, &barrier.to].map(|place| [place.position[0], place.position[2]]);
+            distance(before, here) + distance(there, after)
+        };
+        let mut best = self.between_floors(own.from, own.to, own.cost);
+        for (from, shape) in around(own.from.0) {
+            for (to, beyond) in &far {
+                let (cost, [here, there]) = self.nearest((from, &shape.ring), (*to, &beyond.ring), true);
+                if cost <= own.cost + SAME {
+                    let found = self.between_floors((from, here), (*to, there), cost);
+                    best = if length(&found) < length(&best) { found } else { best };
+                }
+            }
+        }
+        best
+    }
+
     /// The barriers of a way, in its order.
     fn barriers(&self, steps: &[Step]) -> Vec<Barrier> {
         let (ground, plan) = (self.ground, self.ground.plan());
+        let [start, end] = self.ends.map(|cell| self.middles[cell as usize]);
+        let mut before = start;
         let barrier = |(number, step): (usize, &Step)| match step.by {
             By::Walking => None,
             By::Crossing(crossing) => {
-                let Crossing { from, to, cost, kind } = &self.crossings[crossing];
-                let Some(kind) = kind else { return Some(self.between_floors(*from, *to, *cost)) };
-                Some(ground.barrier(*from, *to, kind.clone()))
+                let crossing = &self.crossings[crossing];
+                let after = steps[number + 1..].iter().find_map(|step| match step.by {
+                    By::Crossing(next) => {
+                        let Crossing { from, to, cost, .. } = self.crossings[next];
+                        let [x, _, z] = self.between_floors(from, to, cost).from.position;
+                        Some([x, z])
+                    }
+                    By::Walking | By::Closed => None,
+                });
+                let found = match &crossing.kind {
+                    Some(kind) => ground.barrier(crossing.from, crossing.to, kind.clone()),
+                    None => self.on_the_way(crossing, before, after.unwrap_or(end)),
+                };
+                before = [found.to.position[0], found.to.position[2]];
+                Some(found)
             }
             By::Closed => {
                 let (polygon, own) = (self.polygon(step.to), ground.cell(step.to));

@@ -1,7 +1,5 @@
 //! Islands: polygons that edges, portals and links join.
 
-use std::collections::BTreeSet;
-
 use super::QueryFilter;
 use super::index::QueryIndex;
 use super::plan::Plan;
@@ -124,18 +122,17 @@ pub(super) struct IslandNote {
 pub(super) fn describe(index: &QueryIndex, sets: &mut [u32], cell: u32) -> IslandNote {
     let wanted = root(sets, cell);
     let mut note = IslandNote { id: 0, polygon_count: 0, island_count: 0 };
-    let mut seen = BTreeSet::new();
+    let mut seen = vec![false; sets.len()];
     for at in index.cells() {
         if sets[at as usize] == CLOSED {
             continue;
         }
         let root = root(sets, at);
         if note.polygon_count == 0 && root == wanted {
-            note.id = seen.len();
+            note.id = note.island_count;
         }
-        seen.insert(root);
+        note.island_count += usize::from(!std::mem::replace(&mut seen[root as usize], true));
         note.polygon_count += usize::from(root == wanted);
     }
-    note.island_count = seen.len();
     note
 }

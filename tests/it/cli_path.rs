@@ -85,6 +85,9 @@ fn each_step_of_a_stair_is_told_in_its_order() {
             assert!((number(&barrier["rise"]) - rise).abs() < 0.21, "{barrier:#}");
             let middle = 0.5 * (number(&barrier["from"]["x"]) + number(&barrier["to"]["x"]));
             assert!((middle - edge).abs() < 0.6, "{barrier:#}");
+            // In the middle of the stair, over which the way goes straight.
+            let z = 0.5 * (number(&barrier["from"]["z"]) + number(&barrier["to"]["z"]));
+            assert!((z - 3.0).abs() < 1.0, "{barrier:#}");
         }
         let walls = told["explanation"]["instead"].as_array().unwrap();
         assert!(

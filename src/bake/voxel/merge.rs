@@ -3,7 +3,7 @@
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::outline::outline_edges;
-use super::poll::{Poll, poll_at};
+use super::poll::{POLL_EVERY, Poll, poll_at};
 use super::region::{BORDER, NO_REGION};
 use crate::bake::BakeError;
 
@@ -252,17 +252,16 @@ impl Names {
     fn renumber(&self, of: &mut [u32], poll: Poll<'_>) -> Result<u32, BakeError> {
         let mut number = vec![0; self.0.len()];
         let mut count = 0;
-        for (index, region) in of.iter_mut().enumerate() {
-            poll_at(index, poll)?;
-            if [BORDER, NO_REGION].contains(region) {
-                continue;
+        for floors in of.chunks_mut(POLL_EVERY) {
+            poll()?;
+            for region in floors.iter_mut().filter(|region| **region != BORDER && **region != NO_REGION) {
+                let name = self.of(*region);
+                if name != NO_REGION && number[name as usize] == 0 {
+                    count += 1;
+                    number[name as usize] = count;
+                }
+                *region = number[name as usize];
             }
-            let name = self.of(*region);
-            if name != NO_REGION && number[name as usize] == 0 {
-                count += 1;
-                number[name as usize] = count;
-            }
-            *region = number[name as usize];
         }
         Ok(count)
     }

@@ -1,7 +1,7 @@
 //! Regions by watershed: basins of the distance to the nearest edge, flooded from the deepest up.
 
 use super::compact::CompactField;
-use super::poll::{Poll, poll_at};
+use super::poll::{POLL_EVERY, Poll, poll_at};
 use super::region::{BORDER, NO_REGION};
 use super::soup::NO_LABEL;
 use crate::bake::BakeError;
@@ -72,25 +72,25 @@ pub(crate) fn watershed(
     // Once more at the shore: strips of one or two cells have no depth at all.
     loop {
         level = level.saturating_sub(2);
-        while next < order.len() && distance[order[next] as usize] >= level {
-            poll_at(next, poll)?;
-            waiting.push(order[next]);
-            next += 1;
-        }
+        let deep = order[next..].partition_point(|&floor| distance[floor as usize] >= level);
+        waiting.extend_from_slice(&order[next..next + deep]);
+        next += deep;
         flood.grow(&waiting, level, if level > 0 { GROWTH } else { usize::MAX }, of)?;
-        for (index, &floor) in waiting.iter().enumerate() {
-            poll_at(index, poll)?;
-            if of[floor as usize] == NO_REGION && flood.begin(floor, level, count + 1, of)? {
-                count += 1;
+        for floors in waiting.chunks(POLL_EVERY) {
+            poll()?;
+            for &floor in floors {
+                if of[floor as usize] == NO_REGION && flood.begin(floor, level, count + 1, of)? {
+                    count += 1;
+                }
             }
         }
         let mut left = 0;
-        for index in 0..waiting.len() {
-            poll_at(index, poll)?;
-            let floor = waiting[index];
-            if of[floor as usize] == NO_REGION {
+        for first in (0..waiting.len()).step_by(POLL_EVERY) {
+            poll()?;
+            for index in first..waiting.len().min(first + POLL_EVERY) {
+                let floor = waiting[index];
                 waiting[left] = floor;
-                left += 1;
+                left += usize::from(of[floor as usize] == NO_REGION);
             }
         }
         waiting.truncate(left);
@@ -112,16 +112,19 @@ fn by_distance(
     poll: Poll<'_>,
 ) -> Result<Vec<u32>, BakeError> {
     let mut waiting: Vec<u32> = Vec::with_capacity(field.len());
+    let waits = |floor: usize| of[floor] == NO_REGION && field.label[floor] != NO_LABEL;
+    for first in (0..field.len()).step_by(POLL_EVERY) {
+        poll()?;
+        let floors = first..field.len().min(first + POLL_EVERY);
+        waiting.extend(floors.filter(|&floor| waits(floor)).map(|floor| floor as u32));
+    }
     let mut starts: Vec<u32> = Vec::new();
-    for floor in 0..field.len() {
-        poll_at(floor, poll)?;
-        if of[floor] == NO_REGION && field.label[floor] != NO_LABEL {
-            waiting.push(floor as u32);
-            let depth = usize::from(distance[floor]);
-            if starts.len() <= depth {
-                starts.resize(depth + 1, 0);
-            }
-            starts[depth] += 1;
+    for floors in waiting.chunks(POLL_EVERY) {
+        poll()?;
+        let deepest = floors.iter().map(|&floor| distance[floor as usize]).max().unwrap_or(0);
+        starts.resize(starts.len().max(usize::from(deepest) + 1), 0);
+        for &floor in floors {
+            starts[usize::from(distance[floor as usize])] += 1;
         }
     }
     let mut at = 0;
@@ -129,11 +132,13 @@ fn by_distance(
         (*start, at) = (at, at + *start);
     }
     let mut order = vec![0; waiting.len()];
-    for (index, floor) in waiting.into_iter().enumerate() {
-        poll_at(index, poll)?;
-        let place = &mut starts[usize::from(distance[floor as usize])];
-        order[*place as usize] = floor;
-        *place += 1;
+    for floors in waiting.chunks(POLL_EVERY) {
+        poll()?;
+        for &floor in floors {
+            let place = &mut starts[usize::from(distance[floor as usize])];
+            order[*place as usize] = floor;
+            *place += 1;
+        }
     }
     Ok(order)
 }

@@ -45,9 +45,12 @@ pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     let low = ui.available_height() < LOW;
     egui::ScrollArea::vertical().id_salt("bake").auto_shrink(false).show(ui, |ui| {
         ui.spacing_mut().item_spacing.y = 2.0;
-        said(ui, state);
-        // What is looked at comes first.
-        if state.shown.overlays.stage {
+        // What is looked at comes first; that the mesh is fresh is said below the canvas, too.
+        let stage = state.shown.overlays.stage;
+        if !(stage && state.fresh()) {
+            said(ui, state);
+        }
+        if stage {
             stages::show(ui, state);
             ui.separator();
             counts(ui, state, low);

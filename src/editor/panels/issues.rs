@@ -151,11 +151,11 @@ fn row(ui: &mut Ui, state: &mut State, index: usize, height: f32) -> Option<Acti
                 }
             }
             if let Some(remark) = remark.filter(|_| fixes.is_empty() || !is_narrow) {
-                let room = 0.55 * ui.available_width();
-                let text = RichText::new(remark).small().color(style::of(ui.ctx()).weak);
+                let room = if is_narrow { 0.4 } else { 0.55 } * ui.available_width();
+                let label = Label::new(RichText::new(remark).small().color(style::of(ui.ctx()).weak));
                 ui.scope(|ui| {
                     ui.set_max_width(room);
-                    ui.add(Label::new(text).truncate());
+                    ui.add(if is_narrow { label.wrap() } else { label.truncate() });
                 });
             }
             let response = what(ui, &issue, state.issue == Some(index), height);

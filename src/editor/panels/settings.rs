@@ -12,6 +12,9 @@ use crate::editor::worker::Mode;
 use crate::format::NavSettings;
 use crate::project::{Command, Level};
 
+/// Most cells of a tile's side, as the format has it.
+const MOST_CELLS: f64 = 8192.0;
+
 /// Shows the settings; what was picked.
 pub fn show(ui: &mut Ui, state: &mut State) -> Option<Action> {
     level(ui, state);
@@ -88,7 +91,7 @@ fn cut(ui: &mut Ui, state: &mut State) {
 
 fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
     fields::head(ui, "TILES");
-    let most = 8192.0 * settings.cell_size;
+    let most = MOST_CELLS * settings.cell_size;
     let size = fields::number(ui, change, "Tile size", &mut settings.tile_size, 0.25..=most, " sq");
     if size.changed() {
         #[allow(clippy::cast_possible_truncation, reason = "a tile size is the nearest single")]
@@ -96,8 +99,9 @@ fn tiles(ui: &mut Ui, change: &mut Change, settings: &mut NavSettings) {
         settings.tile_size = f64::from(narrow);
     }
     fields::explain(ui, "Up to 8192 cells. Games load and replace tiles; edits bake the tiles they touch.");
-    fields::number(ui, change, "Cell size", &mut settings.cell_size, 0.001..=100.0, " sq");
-    fields::explain(ui, "Above 0. The unit of limits and of voxel bakes.");
+    let least = (settings.tile_size / MOST_CELLS).max(0.001);
+    fields::number(ui, change, "Cell size", &mut settings.cell_size, least..=100.0, " sq");
+    fields::explain(ui, "From tile size / 8192. The unit of limits and of voxel bakes.");
     fields::whole(ui, change, "Polygon corners", &mut settings.max_verts_per_poly, 3..=16, "");
     fields::explain(ui, "3 to 16. The most corners a polygon may have.");
     fields::whole(ui, change, "Snap bits", &mut settings.snap_bits, -1..=24, "");

@@ -120,20 +120,34 @@ impl Orbit {
         self.bound();
     }
 
-    /// Goes as near as a box can be seen whole, looking as before.
-    pub fn frame(&mut self, low: Vec3, high: Vec3, rect: egui::Rect) {
+    /// Goes as near as boxes can be seen whole, in the middle of the picture, looking as before.
+    ///
+    /// A corner at (r, u, d) to the right of the target, above it and behind it is seen from a distance D if, after a move
+    /// to the right by a, |r - a| <= wide (D + d): the least D for all of them, and the a that it is for, follow from the
+    /// greatest r - wide d and the greatest -r - wide d. In height it is the same.
+    pub fn frame(&mut self, boxes: &[[Vec3; 2]], rect: egui::Rect) {
+        let Some(&[low, high]) = boxes.first() else { return };
         self.target = between(low, high, 0.5);
         let lens = self.lens(rect);
         let room = |size: f32| f64::from((0.5 * size - 20.0).max(0.2 * size)).max(1.0) / lens.focal;
         let (wide, tall) = (room(rect.width()), room(rect.height()));
-        let mut distance: f64 = 1.5;
-        for corner in 0..8_u8 {
-            let pick = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
-            let away = sub([pick(0), pick(1), pick(2)], self.target);
-            let depth = dot(away, lens.forward);
-            distance = distance.max(dot(away, lens.right).abs() / wide - depth);
-            distance = distance.max(dot(away, lens.up).abs() / tall - depth);
+        let mut most = [f64::NEG_INFINITY; 4];
+        for [low, high] in boxes {
+            for corner in 0..8_u8 {
+                let pick = |axis: usize| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] };
+                let away = sub([pick(0), pick(1), pick(2)], self.target);
+                let [r, u, d] = [lens.right, lens.up, lens.forward].map(|axis| dot(away, axis));
+                for (most, value) in
+                    most.iter_mut().zip([r - wide * d, -r - wide * d, u - tall * d, -u - tall * d])
+                {
+                    *most = most.max(value);
+                }
+            }
         }
+        let [right, left, up, down] = most;
+        let across = add(scale(lens.right, 0.5 * (right - left)), scale(lens.up, 0.5 * (up - down)));
+        self.target = add(self.target, across);
+        let distance = (0.5 * (right + left) / wide).max(0.5 * (up + down) / tall);
         self.distance = distance.clamp(3.0, *DISTANCES.end());
         self.bound();
     }

@@ -63,7 +63,8 @@ impl Stack {
         let floors: Vec<(i8, f64)> =
             document.levels.iter().map(|level| (level.number, level.elevation)).collect();
         let base = document.settings.height;
-        let explode = if is_of_one_piece(state) { 0.0 } else { pull.explode };
+        let one_piece = is_of_one_piece(state);
+        let explode = if one_piece { 0.0 } else { pull.explode };
         let lifts = lifts(&floors, explode);
         let bake = state.tools.kind().shows_bake();
         let levels = (i8::MIN..=i8::MAX).map(|level| {
@@ -71,7 +72,9 @@ impl Stack {
                 return Standing { lift: 0.0, strength: 1.0, shown: true };
             }
             let other = level != state.level && !bake;
-            let strength = if other && state.shown.others == OtherLevels::Faint { FAINT } else { 1.0 };
+            // All floors of one piece of geometry are on one level: they are not faint for who draws on another.
+            let faint = other && !one_piece && state.shown.others == OtherLevels::Faint;
+            let strength = if faint { FAINT } else { 1.0 };
             let cut = pull.clip && level > state.level;
             let off = other && state.shown.others == OtherLevels::Off;
             Standing { lift: lift_of(&lifts, level), strength, shown: !cut && !off }

@@ -58,9 +58,9 @@ pub struct View3d {
     wanted: Option<Frame>,
     /// Whether it was ever drawn.
     begun: bool,
-    /// The eye that all was framed by, for this size and so many pieces of geometry: while nobody moves it, it follows
-    /// both.
-    framed: Option<(Orbit, egui::Vec2, usize)>,
+    /// The eye that all was framed by, for this size, so many pieces of geometry and levels so far apart: while nobody
+    /// moves it, it follows them.
+    framed: Option<(Orbit, egui::Vec2, usize, f64)>,
     /// Where the mouse rests, and since when; the card that is open.
     rest: Option<(Pos2, f64)>,
     card: Option<(Pos2, Card, i8)>,
@@ -111,9 +111,7 @@ impl View3d {
     pub fn reset(&mut self, context: &egui::Context) {
         let Some(rect) = self.last_rect() else { return };
         let mut eye = Orbit::default();
-        if let Some([low, high]) = self.scene.bounds() {
-            eye.frame(low, high, rect);
-        }
+        eye.frame(&self.scene.boxes(), rect);
         self.pull = Pull::default();
         self.motion.go(context, eye);
     }
@@ -179,8 +177,9 @@ impl View3d {
     fn frame(&mut self, context: &egui::Context, state: &State, rect: Rect) {
         let first = !std::mem::replace(&mut self.begun, true);
         let pieces = self.scene.solids().filter(|(key, _)| matches!(key, Key::Geometry(..))).count();
-        let grown = self.framed.is_some_and(|(eye, size, count)| {
-            eye == self.motion.to && (size != rect.size() || count != pieces)
+        let now = (rect.size(), pieces, self.pull.explode);
+        let grown = self.framed.is_some_and(|(eye, size, count, explode)| {
+            eye == self.motion.to && (size, count, explode) != now
         });
         let wanted = self.wanted.take().or((first || grown).then_some(Frame::All));
         let Some(wanted) = wanted else { return };
@@ -199,17 +198,15 @@ impl View3d {
                 eye.target = at;
             }
             Frame::All | Frame::Selection => {
-                let bounds = match wanted {
-                    Frame::Selection => self.selected_bounds(state).or_else(|| self.scene.bounds()),
-                    _ => self.scene.bounds(),
-                };
-                match bounds {
-                    Some([low, high]) => eye.frame(low, high, rect),
-                    None => eye = Orbit::default(),
+                let selected = (wanted == Frame::Selection).then(|| self.selected_bounds(state)).flatten();
+                let boxes = selected.map_or_else(|| self.scene.boxes(), |bounds| vec![bounds]);
+                if boxes.is_empty() {
+                    eye = Orbit::default();
                 }
+                eye.frame(&boxes, rect);
             }
         }
-        self.framed = (wanted == Frame::All).then(|| (eye, rect.size(), pieces));
+        self.framed = (wanted == Frame::All).then_some((eye, now.0, now.1, now.2));
         if first || grown {
             *self.motion.hold(context) = eye;
         } else {

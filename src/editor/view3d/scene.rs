@@ -209,14 +209,11 @@ impl Scene {
         self.stack.as_ref()
     }
 
-    /// The box of all that is shown.
+    /// The boxes of all that is shown.
     #[must_use]
-    pub fn bounds(&self) -> Option<[Vec3; 2]> {
-        let stack = self.stack.as_ref()?;
-        let boxes = self.solids().filter_map(|(_, solid)| solid.shown_bounds(stack));
-        boxes.reduce(|[low, high], [l, h]| {
-            [[0, 1, 2].map(|axis| low[axis].min(l[axis])), [0, 1, 2].map(|axis| high[axis].max(h[axis]))]
-        })
+    pub fn boxes(&self) -> Vec<[Vec3; 2]> {
+        let Some(stack) = &self.stack else { return Vec::new() };
+        self.solids().filter_map(|(_, solid)| solid.shown_bounds(stack)).collect()
     }
 
     fn keep(&mut self, key: Key, stamp: Stamp, make: impl FnOnce() -> Option<Arc<Solid>>) {

@@ -49,6 +49,16 @@ pub(super) fn parts(mesh: &TiledNavMesh) -> impl Iterator<Item = Part> + '_ {
     polygons.filter_map(|reference| Part::of(mesh, reference))
 }
 
+fn is_too_large(mesh: &TiledNavMesh) -> bool {
+    mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum::<usize>() > MOST_POLYGONS
+}
+
+/// Why nothing is looked for in a mesh.
+pub(super) fn not_looked_for(context: &FixContext<'_>) -> Option<String> {
+    let too_large = context.mesh.is_some_and(is_too_large);
+    too_large.then(|| format!("no link is looked for in a mesh of more than {MOST_POLYGONS} polygons"))
+}
+
 /// What is known of the islands of one mesh, kept between its issues.
 #[derive(Debug, Default)]
 pub struct IslandMemory {
@@ -99,8 +109,7 @@ pub(super) fn divided(
     memory: &mut IslandMemory,
 ) -> Option<Divided> {
     let mesh = context.mesh?;
-    let count: usize = mesh.tiles().map(|(_, tile)| tile.polygons.len()).sum();
-    if count > MOST_POLYGONS {
+    if is_too_large(mesh) {
         return None;
     }
     let Known { all, sizes, .. } = memory.of(mesh);

@@ -116,6 +116,8 @@ pub fn advice(context: &FixContext<'_>, diagnostic: &Diagnostic, memory: &mut Is
                     remark = island_link::no_link(context, &divided, memory);
                 }
                 found.extend(link);
+            } else {
+                remark = islands::not_looked_for(context);
             }
         }
         Kind::TileFailed => {

@@ -579,3 +579,22 @@ fn a_file_whose_floors_face_down_is_turned_over_where_it_is_asked_about() {
     wait(&mut window, "the room", |app| app.state.geometry.items[0].triangles == 12);
     assert_eq!(window.query_all_by_label_contains("face down").count(), 0);
 }
+
+/// The least cell follows from the tile's size: a smaller one is not taken, and the reason names what was typed.
+#[test]
+fn a_cell_is_no_smaller_than_its_tile_allows() {
+    let mut window = open();
+    window.get_by_role_and_label(Role::SpinButton, "Cell size").focus();
+    window.run_steps(2);
+    window.get_by_role_and_label(Role::SpinButton, "Cell size").click();
+    window.run_steps(2);
+    window.key_press_modifiers(egui::Modifiers::COMMAND, Key::A);
+    window.event(egui::Event::Text("0.00001".to_owned()));
+    window.run_steps(2);
+    key(&mut window, Key::Enter);
+    let state = &window.state().state;
+    let told = state.message.as_ref().map(|message| message.text.as_str());
+    assert_eq!(told, Some("Cell size: 0.003906 is the least, so 0.00001 became 0.003906"));
+    // 8192 of them make a tile of 32.
+    assert_eq!(state.document().settings.cell_size, 0.003_906_25);
+}

@@ -246,6 +246,28 @@ fn pulled_apart_geometry_goes_with_its_level() {
     }
 }
 
+/// As long as nobody has moved the eye, levels that are pulled apart stay in sight.
+#[test]
+fn the_eye_draws_back_as_levels_are_pulled_apart() {
+    let mut window = open();
+    open_3d(&mut window);
+    let document = window.state().state.document().clone();
+    let lookout = document.areas.iter().find(|area| area.name == "lookout").unwrap().clone();
+    let [x, z] = lookout.points[0];
+    let near = window.state().view3d.eye().distance;
+    window.state_mut().view3d.pull.explode = 3.0;
+    window.run_steps(3);
+    assert!(window.state().view3d.eye().distance > near);
+    // It is in the picture, or this panics.
+    seen_at(&window, [x, document.height_of(lookout.level), z], lookout.level);
+    let middle = rect(&window).center();
+    drag(&mut window, middle, middle + vec2(60.0, 20.0), PointerButton::Secondary);
+    let moved = window.state().view3d.eye();
+    window.state_mut().view3d.pull.explode = 1.0;
+    window.run_steps(3);
+    assert_eq!(window.state().view3d.eye().distance, moved.distance);
+}
+
 #[test]
 fn storeys_of_one_piece_are_not_pulled_apart_and_the_slider_says_why() {
     let mut window = open_hall();

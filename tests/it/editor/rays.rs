@@ -73,7 +73,7 @@ proptest! {
     fn a_framed_box_is_seen_whole_and_fills_the_picture(eye in eyes(), low in [-500.0..500.0_f64, -20.0..20.0, -500.0..500.0], size in [0.0..300.0_f64, 0.0..30.0, 0.0..300.0]) {
         let high = add(low, size);
         let mut framed = eye;
-        framed.frame(low, high, RECT);
+        framed.frame(&[[low, high]], RECT);
         let lens = framed.lens(RECT);
         let inner = RECT.shrink(20.0);
         let mut widest = 0.0_f64;
@@ -85,6 +85,28 @@ proptest! {
         }
         // Some corner lies near the rim, but for boxes so small that one would bump into them.
         prop_assert!(widest > 0.9 || framed.distance <= 3.0, "{widest}");
+    }
+
+    #[test]
+    fn framed_boxes_are_seen_whole_and_in_the_middle(eye in eyes(), boxes in proptest::collection::vec(([-300.0..300.0_f64, -20.0..20.0, -300.0..300.0], [5.0..200.0_f64, 0.0..30.0, 5.0..200.0]), 1..6)) {
+        let boxes: Vec<[Vec3; 2]> = boxes.into_iter().map(|(low, size)| [low, add(low, size)]).collect();
+        let mut framed = eye;
+        framed.frame(&boxes, RECT);
+        let lens = framed.lens(RECT);
+        // Left, right, top, bottom: how much room is left beside the margin.
+        let mut room = [f64::INFINITY; 4];
+        for [low, high] in &boxes {
+            for corner in 0..8 {
+                let place = [0, 1, 2].map(|axis| if corner >> axis & 1 == 0 { low[axis] } else { high[axis] });
+                let [x, y] = lens.pixel(place).unwrap();
+                let sides = [x - 30.0, 790.0 - x, y - 40.0, 600.0 - y];
+                (0..4).for_each(|side| room[side] = room[side].min(sides[side]));
+            }
+        }
+        prop_assert!(room.iter().all(|room| *room > -1e-6), "{room:?}");
+        // One cannot go nearer: two opposite sides are reached.
+        let reached = |a: usize, b: usize| room[a].max(room[b]) < 1e-3;
+        prop_assert!(reached(0, 1) || reached(2, 3) || framed.distance <= 3.0, "{room:?}");
     }
 
     #[test]

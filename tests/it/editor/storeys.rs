@@ -29,6 +29,45 @@ fn a_test_in_space_goes_to_the_floor_that_was_clicked_and_not_to_the_one_over_it
     assert!(above > 20.0, "by the stairs: {above}");
 }
 
+/// A selected link is not drawn over the path that takes it.
+#[test]
+fn a_path_that_takes_a_link_is_told_from_one_that_does_not() {
+    use navwright::editor::taken::takes;
+    let mut window = open_file(Some(crate::support::root().join("assets/hall.nav.ron")));
+    key(&mut window, Key::T);
+    settle(&mut window);
+    let mut taken = |ends: [([f64; 2], f64); 2]| {
+        let marker = |(place, y): ([f64; 2], f64)| Some(Marker { place, level: 0, y: Some(y) });
+        let test = &mut window.state_mut().state.tools.test;
+        (test.start, test.end) = (marker(ends[0]), marker(ends[1]));
+        window.run_steps(3);
+        let state = &window.state().state;
+        assert!(state.path_exists());
+        takes(state, &state.document().links[0])
+    };
+    // From the gallery it is a leap down; it is one way, so up it is by the stairs.
+    let (above, below) = (([24.0, 17.0], 3.4), ([24.0, 12.0], 0.2));
+    assert!(taken([above, below]));
+    assert!(!taken([below, above]));
+    assert!(!taken([below, ([20.0, 6.0], 0.2)]));
+}
+
+#[test]
+fn floors_on_one_level_are_not_faint_for_who_draws_on_another() {
+    let mut window = open_file(Some(crate::support::root().join("assets/hall.nav.ron")));
+    settle(&mut window);
+    open_3d(&mut window);
+    window.state_mut().state.level = 1;
+    window.run_steps(3);
+    let strength =
+        |window: &Window, level| window.state().view3d.scene.stack().unwrap().standing(level).strength;
+    assert_eq!((strength(&window, 0), strength(&window, 1)), (1.0, 1.0));
+    // Where levels are drawn, the others are.
+    let mut window = super::drive::open();
+    open_3d(&mut window);
+    assert!(strength(&window, 1) < 1.0 && strength(&window, 0) == 1.0);
+}
+
 #[test]
 fn who_brings_a_level_along_is_not_told_to_draw_a_floor() {
     let folder = tempfile::tempdir().unwrap();

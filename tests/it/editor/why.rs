@@ -108,7 +108,13 @@ fn a_stair_of_steps_that_are_too_high_is_told_step_by_step_and_opened_at_once() 
         is_place && shape.role() == Role::Barrier
     };
     assert_eq!(drawn.iter().filter(places).count(), 4, "{drawn:#?}");
-    assert_eq!(drawn.iter().filter(|shape| matches!(shape, Shape::Text { .. })).count(), 1);
+    let text = |shape: &Shape| match shape {
+        Shape::Text { text, .. } => Some(text.clone()),
+        _ => None,
+    };
+    let texts: Vec<String> = drawn.iter().filter_map(text).collect();
+    let first = format!("1  {}", barrier_words(state, &state.why.barriers[0]));
+    assert_eq!(texts, [first.as_str(), "2", "3", "4"]);
     // A click on the third shows that one.
     let third = format!("3  {} at ", barrier_words(state, &state.why.barriers[2]));
     let links = window.query_all_by_role(egui::Role::Link);

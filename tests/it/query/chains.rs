@@ -101,6 +101,19 @@ fn of_equal_steps_the_one_on_the_way_is_named() {
 }
 
 #[test]
+fn a_step_is_named_where_the_way_goes_over_it() {
+    // The start's plate touches the step at its corner; the plate beside it has the whole edge, and the way goes there.
+    let plates = [
+        Plate::polygon(0, &[[0.0, 0.0, 0.0], [10.0, 0.0, 6.0], [0.0, 0.0, 12.0]]),
+        Plate::polygon(0, &[[0.0, 0.0, 0.0], [10.0, 0.0, 0.0], [10.0, 0.0, 6.0]]),
+        Plate::rect(0, 0.75, [10.0, 16.0], [0.0, 6.0]),
+    ];
+    let told = explain(&mesh(params([0.0; 3], 16.0), &plates, &[]), [1.0, 3.0], [15.0, 3.0]);
+    let [step] = &told.barriers[..] else { panic!("{:#?}", told.barriers) };
+    assert_eq!((step.from.position, step.to.position), ([10.0, 0.0, 3.0], [10.0, 0.75, 3.0]));
+}
+
+#[test]
 fn links_lead_on_the_way_they_lead() {
     // A gap of 3, then a link to the right only over another one: from the left the gap alone is in the way, from the right
     // the link's direction comes first. A gap of 3 is 2 too wide, so that each costs more than turning the link.
