@@ -3,7 +3,7 @@
 use super::compact::CompactField;
 use super::grid::VoxelGrid;
 use super::merge::{merge_regions, merge_sheets};
-use super::poll::{Poll, poll_at};
+use super::poll::{POLL_EVERY, Poll};
 use super::region::{BORDER, NO_REGION, Regions};
 use super::soup::NO_LABEL;
 use super::split::split_overlapping;
@@ -41,10 +41,12 @@ pub(crate) fn build_regions(
 
 fn border_regions(field: &CompactField, poll: Poll<'_>) -> Result<Vec<u32>, BakeError> {
     let mut of = vec![NO_REGION; field.len() + 1];
-    for (floor, region) in of[..field.len()].iter_mut().enumerate() {
-        poll_at(floor, poll)?;
-        if field.label[floor] != NO_LABEL && !field.is_inside(floor) {
-            *region = BORDER;
+    for (chunk, floors) in of[..field.len()].chunks_mut(POLL_EVERY).enumerate() {
+        poll()?;
+        for (floor, region) in (chunk * POLL_EVERY..).zip(floors) {
+            if field.label[floor] != NO_LABEL && !field.is_inside(floor) {
+                *region = BORDER;
+            }
         }
     }
     Ok(of)
