@@ -7,6 +7,9 @@ use super::poll::{POLL_EVERY, Poll, poll_at};
 use super::region::{BORDER, NO_REGION};
 use crate::bake::BakeError;
 
+/// A list of so many numbers is looked through without more ado.
+const FEW: usize = 8;
+
 /// What merging asks of a region.
 #[derive(Clone, Debug, Default)]
 struct Region {
@@ -129,14 +132,15 @@ fn gather(field: &CompactField, of: &[u32], count: u32, poll: Poll<'_>) -> Resul
             }
         }
         if field.is_stacked(floor) {
-            // From cell to cell the same regions lie above one another, mostly.
             let mut next = 0;
             for other in field.column_of(floor).filter(|&other| other != floor).map(|other| of[other]) {
                 if other == own {
                     region.overlaps_itself = true;
                 } else if other != NO_REGION && other != BORDER {
-                    let expected = region.stacked.get(next) == Some(&other);
                     next += 1;
+                    // A long list is as the cell before had it, mostly; to look through a short one is quicker than to tell.
+                    let is_long = region.stacked.len() > FEW;
+                    let expected = is_long && region.stacked.get(next - 1) == Some(&other);
                     if !expected && !region.stacked.contains(&other) {
                         region.stacked.push(other);
                     }
