@@ -82,7 +82,8 @@ pub struct ClassArgs {
 ///
 /// A map with several agent classes gives a mesh for each, as one .onnw, or one of them (--class), as .onnm.
 /// Prints what came out and every diagnostic with its place. The file is written whole or not at all, also when the
-/// map has errors, nothing of it can be walked on, or a pinned check fails (exit code 1): what could be baked is in it. Equal maps give equal bytes, whatever --jobs is.
+/// map has errors, nothing of it can be walked on, or a pinned check fails (exit code 1): what could be baked is in
+/// it. Equal maps give equal bytes, whatever --jobs is.
 #[derive(Debug, Args)]
 pub struct BakeArgs {
     /// Project (.nav.ron), map text (`nav walk …` lines), or geometry (OBJ, glTF); decided by its content.

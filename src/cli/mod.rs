@@ -3,7 +3,8 @@
 //! Reading order: [`args`] (what can be asked), [`run`] (one verb, one [`Exit`]), `load` (what a file is, by its
 //! content), `settings` (`--set`), `class` (`--class`), `source` (areas and geometry), `summary` (what a mesh holds), then a file per verb: `bake`, `inspect`,
 //! `validate`, `path` (with `places`), `render`, `diff` (with `diff_maps`), `stitch`,
-//! `convert` (with a file for each format that it writes), `merge`, `check`; `output` writes files whole and survives a closed pipe.
+//! `convert` (with a file for each format that it writes), `merge`, `check`; `output` writes files whole and survives
+//! a closed pipe.
 
 pub mod args;
 mod bake;

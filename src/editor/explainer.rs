@@ -1,5 +1,5 @@
-//! Says why a path is not there and what can be done about islands, on a thread of its own: that takes time in proportion to
-//! the mesh.
+//! Says why a path is not there and what can be done about islands, on a thread of its own: that takes time in
+//! proportion to the mesh.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};

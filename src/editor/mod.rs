@@ -16,8 +16,9 @@
 //! with [`aim`] (the same in space), [`panels`], [`dock`] and [`layout`] (where they are), [`workspace`] (layouts by
 //! name), [`finder`], [`preferences`], [`files`] with [`purpose`] (what a path is for), [`disk`], `watch` and
 //! `reconcile` (changes of others), [`geometry_loader`], `dropped` (files dropped on the window), [`safety`]
-//! (autosave), [`sight`] (what an exported picture shows), `start` (the start page), [`hints`], [`placing`] (how a file lies that came just now) and [`tour`]; [`taken`] (links that a path takes), [`words`]
-//! (numbers and things in words) and [`told`] (what is said of the map in one line) serve all.
+//! (autosave), [`sight`] (what an exported picture shows), `start` (the start page), [`hints`], [`placing`] (how a
+//! file lies that came just now) and [`tour`]; [`taken`] (links that a path takes), [`words`] (numbers and things in
+//! words) and [`told`] (what is said of the map in one line) serve all.
 
 pub mod action;
 pub mod aim;

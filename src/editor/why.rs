@@ -265,7 +265,8 @@ pub fn missed(state: &State) -> Option<String> {
     Some(format!("{first}{} right where the {word} is.", letters.as_str()))
 }
 
-/// A double arrow over each gap, with its number, and with what it is at the one that is shown. `seen`: where a place of the mesh is drawn.
+/// A double arrow over each gap, with its number, and with what it is at the one that is shown. `seen`: where a place
+/// of the mesh is drawn.
 #[must_use]
 pub fn shapes(state: &State, seen: &dyn Fn([f64; 3], i8) -> Option<[f64; 2]>, pixel: f64) -> Vec<Shape> {
     let (why, mut shapes) = (&state.why, Vec::new());

@@ -7,8 +7,9 @@ use crate::bake::TriangleMesh;
 use crate::format::{NavMeshParams, RawTile, TiledNavMesh};
 
 /// The surface of a mesh, one [`TriangleMesh`] for each level and area type there, in their order, called "level 1" where
-/// the type is 0, else "level 1, area 3": the height detail of a polygon where it has some, else a fan from its first vertex. World coordinates; floors face up (+y) to a right-handed eye, as in OBJ and
-/// glTF. Within a tile equal places are one vertex.
+/// the type is 0, else "level 1, area 3": the height detail of a polygon where it has some, else a fan from its first
+/// vertex. World coordinates; floors face up (+y) to a right-handed eye, as in OBJ and glTF. Within a tile equal
+/// places are one vertex.
 #[must_use]
 pub fn surface(mesh: &TiledNavMesh) -> Vec<TriangleMesh> {
     let mut parts: BTreeMap<(i8, u8), Growing> = BTreeMap::new();

@@ -1,13 +1,13 @@
 //! The document as a value: pure commands, undo by keeping values, and the files it is read from and saved in.
 //!
-//! Reading order: [`Area`], [`Link`], [`Level`] and [`Spot`] (what is drawn; `element`, `ends`), [`AgentClass`] (who walks it),
-//! [`Picture`] (what it is drawn over), [`AreaType`] (what floors are of), [`PathCheck`] (what every bake must answer),
-//! [`HiddenIssue`] and [`Geometry`] (triangles in other files); [`Document`] (all of these, a map); [`find_path`] (the
-//! floor that is meant by a place), [`run_checks`], [`name_links`] (diagnostics as people read them); [`Command`] and
-//! [`apply`] (all that changes it), [`History`] (undo, redo, gestures), [`mod@file`] (`.nav.ron`), [`map_text`] (the
-//! seed's `nav walk …` lines), [`open`] (either, told apart by content), [`load_geometry`], [`autosave`] (recovery
-//! files), [`differences`] and [`changes`] (in words), [`merge`] (two people's changes put together) and [`marks`]
-//! (files in which a version control system left both).
+//! Reading order: [`Area`], [`Link`], [`Level`] and [`Spot`] (what is drawn; `element`, `ends`), [`AgentClass`] (who
+//! walks it), [`Picture`] (what it is drawn over), [`AreaType`] (what floors are of), [`PathCheck`] (what every bake
+//! must answer), [`HiddenIssue`] and [`Geometry`] (triangles in other files); [`Document`] (all of these, a map);
+//! [`find_path`] (the floor that is meant by a place), [`run_checks`], [`name_links`] (diagnostics as people read
+//! them); [`Command`] and [`apply`] (all that changes it), [`History`] (undo, redo, gestures), [`mod@file`]
+//! (`.nav.ron`), [`map_text`] (the seed's `nav walk …` lines), [`open`] (either, told apart by content),
+//! [`load_geometry`], [`autosave`] (recovery files), [`differences`] and [`changes`] (in words), [`merge`] (two
+//! people's changes put together) and [`marks`] (files in which a version control system left both).
 
 mod area_type;
 pub mod autosave;

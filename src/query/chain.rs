@@ -5,7 +5,8 @@
 //! would have to change of it. It begins at the end that hangs together with less and is over where it meets what hangs
 //! together with the other one, so that a large mesh with a small island takes no longer than the island. Which floors come
 //! near each other is not known beforehand and costs most: pairs are measured as the search comes to them, and up to a
-//! change that is doubled until the chain found costs no more, so that no pair that was left out can be part of a better one.
+//! change that is doubled until the chain found costs no more, so that no pair that was left out can be part of a
+//! better one.
 //!
 //! Source: Dijkstra 1959.
 

@@ -10,8 +10,8 @@
 //! frames), `reason` and `explain` (why not, in words and as numbers) with `barrier` (what stands between two places, and
 //! how much of it would have to change), `gaps` (where two sides come nearest) and `chain` (barriers one after another),
 //! `walk` (steps that slide, and rays), `corridor` (a walker on its path), `floor` (many of them), `around` (walls, boxes,
-//! random places) with its `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for disjoint
-//! in plan.
+//! random places) with its `clip`, `islands`, `scratch` (memory that is kept). No query takes a tile's polygons for
+//! disjoint in plan.
 //!
 //! For those who come from Detour:
 //!

@@ -109,8 +109,9 @@ impl VoxelBaker {
         self.kept.as_ref().map_or(0, |kept| kept.fresh)
     }
 
-    /// How many polygons the last bake of a whole map looked at for what takes the whole mesh to tell: what seeds reach, its
-    /// islands, the levels without floor. Those of tiles that did not change, and whose neighbours did not, are known.
+    /// How many polygons the last bake of a whole map looked at for what takes the whole mesh to tell: what seeds
+    /// reach, its islands, the levels without floor. Those of tiles that did not change, and whose neighbours did
+    /// not, are known.
     #[must_use]
     pub fn counted_polygons(&self) -> usize {
         self.kept.as_ref().map_or(0, |kept| kept.census.looked_at + kept.seeded.looked_at())

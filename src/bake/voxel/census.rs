@@ -117,8 +117,8 @@ impl Census {
         islands
     }
 
-    /// The parts that can be reached from some polygons along edges and links, these the way that they lead. The mesh must be
-    /// that of the last update.
+    /// The parts that can be reached from some polygons along edges and links, these the way that they lead. The mesh
+    /// must be that of the last update.
     pub(crate) fn reached(&self, mesh: &TiledNavMesh, from: impl Iterator<Item = PolyRef>) -> Reached {
         let of_slot = |slot: u32| self.of_tile(mesh.slots().get(slot as usize)?.tile.as_ref()?);
         let parts = |slot: u32| of_slot(slot).map_or(0, |count| count.parts.len());

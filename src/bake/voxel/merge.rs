@@ -138,7 +138,8 @@ fn gather(field: &CompactField, of: &[u32], count: u32, poll: Poll<'_>) -> Resul
                     region.overlaps_itself = true;
                 } else if other != NO_REGION && other != BORDER {
                     next += 1;
-                    // A long list is as the cell before had it, mostly; to look through a short one is quicker than to tell.
+                    // A long list is as the cell before had it, mostly; to look through a short one is quicker than
+                    // to tell.
                     let is_long = region.stacked.len() > FEW;
                     let expected = is_long && region.stacked.get(next - 1) == Some(&other);
                     if !expected && !region.stacked.contains(&other) {

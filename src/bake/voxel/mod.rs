@@ -6,9 +6,10 @@
 //! tiles share), `contours`, `simplify`, `triangulate`, `polymesh` (convex polygons), `detail` with `tin` (heights
 //! inside them), `layers`, `assemble` (the format's tiles). `cells`, `region`, `outline`, `poll` and `jobs` are what
 //! several of them speak of. `column` runs the stages for one tile, `block` shares voxels among tiles side by side,
-//! `baker` runs all of them and keeps what did not change, `kept_mesh` links them, `seeds` drops what no seed reaches, `reasons` says why less came
-//! out than went in, by what `census` keeps of each tile. `stages` keeps what each stage made of one tile, `probe` says why
-//! nothing can walk at a place; `drawing` makes floors and marks of drawn areas.
+//! `baker` runs all of them and keeps what did not change, `kept_mesh` links them, `seeds` drops what no seed
+//! reaches, `reasons` says why less came out than went in, by what `census` keeps of each tile. `stages` keeps what
+//! each stage made of one tile, `probe` says why nothing can walk at a place; `drawing` makes floors and marks of
+//! drawn areas.
 
 mod assemble;
 mod baker;

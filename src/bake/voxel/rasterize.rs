@@ -112,8 +112,8 @@ struct Pieces {
     too_many: bool,
 }
 
-/// The band's cells as a triangle's rows run through them: along x, or along z for a triangle that is much narrower along x.
-/// Its rows, columns, x and z are meant in this view.
+/// The band's cells as a triangle's rows run through them: along x, or along z for a triangle that is much narrower
+/// along x. Its rows, columns, x and z are meant in this view.
 #[derive(Clone, Copy)]
 struct View {
     /// The first column and row.

@@ -4,8 +4,8 @@
 //! Reading order: [`space`] (vectors and rays), [`camera`] (the eye), [`levels`] (how levels are pulled apart and cut
 //! off), [`solid`] (faces, sheets and lines that never change), `look`, [`mesh`] and [`drawn`] (what becomes solids),
 //! [`stage`] (the stages of a bake), [`pieces`] (imported geometry), [`scene`] (which are kept), [`pick`] (what is under the mouse), [`projector`] (places as they are seen), [`overlay`] with `badges` and `heights` (what is laid over), [`frame`],
-//! `pipelines` and [`device`] (how it comes to the screen), `nodes` (for screen readers), `motion`, `hold`, `input`, `strip` and
-//! [`View3d`], which joins them.
+//! `pipelines` and [`device`] (how it comes to the screen), `nodes` (for screen readers), `motion`, `hold`, `input`,
+//! `strip` and [`View3d`], which joins them.
 
 mod badges;
 pub mod camera;

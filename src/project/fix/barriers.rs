@@ -97,8 +97,8 @@ fn add_jump(context: &FixContext<'_>, barrier: &Barrier) -> Option<Fix> {
     Some(change(name, help, Command::AddLinks(vec![link])))
 }
 
-/// A link over the gap: both ways over a step that is no higher than the agent, or along a ladder up a wall; else down only.
-/// With what to call it and what to say of it.
+/// A link over the gap: both ways over a step that is no higher than the agent, or along a ladder up a wall; else
+/// down only. With what to call it and what to say of it.
 fn jump_link(context: &FixContext<'_>, barrier: &Barrier) -> Option<(Link, &'static str, String)> {
     let class = context.class;
     let low = barrier.rise.abs() <= f64::from(class.height);
